@@ -1,0 +1,63 @@
+import Foundation
+
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#endif
+
+func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+/// A program of this build as a process of its own.
+final class ChildProcess: Sendable {
+
+    let process = Process()
+    /// Where its standard error goes.
+    let log: String
+
+    /// - Parameter program: the name of an executable beside this one, or a path.
+    init(_ program: String, _ arguments: [String], environment: [String: String] = [:], log: String) throws {
+        let beside = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        process.executableURL = program.contains("/") ? URL(fileURLWithPath: program) : beside.appending(path: program)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        self.log = log
+        if !FileManager.default.fileExists(atPath: log) { _ = FileManager.default.createFile(atPath: log, contents: nil) }
+        let file = FileHandle(forWritingAtPath: log)
+        try file?.seekToEnd()
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = file ?? FileHandle.nullDevice
+        try process.run()
+    }
+
+    var pid: Int32 { process.processIdentifier }
+
+    func kill() {
+        Glibc.kill(pid, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    func end() {
+        guard process.isRunning else { return }
+        Glibc.kill(pid, SIGTERM)
+        process.waitUntilExit()
+    }
+
+    /// Processor time so far, user and system.
+    var cpu: Duration {
+        guard let line = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8), let name = line.lastIndex(of: ")")
+        else {
+            return .zero
+        }
+        let fields = line[line.index(after: name)...].split(separator: " ")
+        guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else { return .zero }
+        return .milliseconds((user + system) * 1000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
+    }
+
+    /// Resident memory now, in MiB.
+    var residentMiB: Double {
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
+            let kibibytes = Double(line.split(separator: " ").dropFirst().first ?? "")
+        else { return 0 }
+        return kibibytes / 1024
+    }
+}

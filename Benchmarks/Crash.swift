@@ -1,0 +1,84 @@
+import ArgumentParser
+import BotKit
+import MezonBot
+import MezonModel
+
+/// Kills the bot again and again while questions arrive and acknowledgements are lost: every question has exactly one answer.
+struct Crash: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Kill the bot again and again while questions arrive; count lost, doubled and reordered answers.")
+
+    @Option(help: "Questions asked.")
+    var questions = 2000
+    @Option(help: "Times the bot is killed with SIGKILL.")
+    var kills = 50
+    @Option(help: "Channels they are spread over.")
+    var channels = 20
+    @Option(help: "The part of acknowledgements that is lost.")
+    var lostAcks = 0.1
+    @Option(help: "Where the moments of the kills come from.")
+    var seed: UInt64 = 1
+
+    func run() async throws {
+        let stage = try await Stage(channels: channels, rules: Questions.rule)
+        var isGood = false
+        defer { stage.end(keeping: !isGood) }
+        try await stage.fault(#"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
+        let asker = try stage.asker()
+        let time = SystemTime()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await asker.run() }
+            try await Questions.untilReady(asker)
+            group.addTask { while await asker.next() != nil {} }  // Nobody listens live: the histories are compared.
+            let first = try await stage.startBot()  // A fresh install takes in nothing that was said before it: it has to be installed.
+            first.end()
+            let began = time.uptime
+            let asking = Task { try await ask(asker, stage.channels, time) }
+            try await killAgainAndAgain(stage, time)
+            try await asking.value
+            let bot = try await stage.startBot()
+            let outcome = try await settled(stage, asker, time)
+            bot.end()
+            group.cancelAll()
+            print(
+                """
+                questions \(outcome.asked) over \(channels) channels, kills \(kills), acknowledgements lost \(Int(lostAcks * 100)) %, \
+                \((time.uptime - began) / .seconds(1)) s
+                lost \(outcome.lost), doubled \(outcome.doubled), out of order \(outcome.outOfOrder)
+                """)
+            isGood = outcome.isGood && outcome.asked == questions
+            guard isGood else { throw ExitCode.failure }
+        }
+    }
+
+    /// Spreads the questions over the time that the kills take.
+    private func ask(_ asker: Person, _ channels: [Channel], _ time: SystemTime) async throws {
+        let pause = Duration.milliseconds(max(1, kills * 400 / max(1, questions)))
+        for number in 0..<questions {
+            try await asker.say("question \(number)", in: channels[number % channels.count])
+            try await time.sleep(for: pause)
+        }
+    }
+
+    private func killAgainAndAgain(_ stage: Stage, _ time: SystemTime) async throws {
+        var random = SplitMix(seed: seed)
+        for _ in 0..<kills {
+            let bot = try await stage.startBot(waiting: false)
+            try await time.sleep(for: .milliseconds(Int.random(in: 20...700, using: &random)))
+            bot.kill()
+        }
+    }
+
+    /// The outcome once it no longer gets better.
+    private func settled(_ stage: Stage, _ asker: Person, _ time: SystemTime) async throws -> Questions.Outcome {
+        let limit = time.uptime + .seconds(120)
+        var outcome = Questions.Outcome()
+        while time.uptime < limit {
+            try await time.sleep(for: .seconds(1))
+            outcome = try await Questions.outcome(in: stage.channels, seenBy: asker)
+            if outcome.lost == 0 { break }
+        }
+        try await time.sleep(for: .seconds(2))  // A second answer, if there were one, would come by now.
+        return try await Questions.outcome(in: stage.channels, seenBy: asker)
+    }
+}

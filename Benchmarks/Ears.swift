@@ -1,0 +1,51 @@
+import MezonBot
+import MezonModel
+import MezonSocket
+import Synchronization
+
+/// Hears answers and wakes whoever asked.
+final class Ears: Sendable {
+    private enum Answer {
+        case heard(at: Duration)
+        case awaited(CheckedContinuation<Duration, Never>)
+    }
+
+    private let time: SystemTime
+    private let answers = Mutex<[MessageID: Answer]>([:])
+
+    init(time: SystemTime) { self.time = time }
+
+    func listen(to person: Person) async {
+        while let inflow = await person.next() {
+            guard case .events(let arrivals) = inflow else { continue }
+            let now = time.uptime
+            for arrival in arrivals {
+                guard case .message(let message) = arrival.event, message.text.hasPrefix("answer to "),
+                    let question = message.references.first?.message
+                else { continue }
+                hear(question, at: now)
+            }
+        }
+    }
+
+    /// Returns when the answer was heard.
+    func answer(to question: MessageID) async -> Duration {
+        await withCheckedContinuation { continuation in
+            let heard = answers.withLock { answers -> Duration? in
+                if case .heard(let uptime) = answers.removeValue(forKey: question) { return uptime }
+                answers[question] = .awaited(continuation)
+                return nil
+            }
+            if let heard { continuation.resume(returning: heard) }
+        }
+    }
+
+    private func hear(_ question: MessageID, at now: Duration) {
+        let waiting = answers.withLock { answers -> CheckedContinuation<Duration, Never>? in
+            if case .awaited(let continuation) = answers.removeValue(forKey: question) { return continuation }
+            answers[question] = .heard(at: now)
+            return nil
+        }
+        waiting?.resume(returning: now)
+    }
+}

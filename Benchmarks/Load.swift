@@ -1,0 +1,153 @@
+import ArgumentParser
+import Foundation
+import MezonBot
+import MezonModel
+
+/// Measures from a message said to its answer heard, with everything durable, beside the official Python SDK's echo.
+struct Load: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measure answers a second, latency, processor time and memory, beside the official Python SDK.",
+        discussion: "With --python, that interpreter (3.12 or newer, with mezon-sdk) runs Benchmarks/echo.py under the same load."
+    )
+
+    @Option(help: "Messages at full speed.")
+    var messages = 100_000
+    @Option(help: "Channels they are spread over.")
+    var channels = 20
+    @Option(help: "Questions open at a time.")
+    var window = 1000
+    @Option(help: "Messages at 200 a second, for the latency.")
+    var paced = 2000
+    @Option(help: "Messages at full speed for the Python SDK.")
+    var pythonMessages = 10_000
+    @Option(help: "An interpreter that has mezon-sdk.")
+    var python: String?
+
+    func run() async throws {
+        let ours = try await measured("mezon-bot", messages: messages) { stage in try await stage.startBot() }
+        var rows = [ours]
+        if let python {
+            rows.append(
+                try await measured("Python SDK", messages: pythonMessages) { stage in try await stage.startPython(python) })
+        }
+        print("                   answered/s   CPU us/msg   p50 ms   p99 ms   idle MiB   loaded MiB   ready s")
+        for row in rows { print(row.line) }
+        if let theirs = rows.dropFirst().first {
+            print(
+                "ratio              \(Self.number(ours.perSecond / theirs.perSecond)) x        \(Self.number(theirs.cpuMicroseconds / ours.cpuMicroseconds)) x less"
+            )
+        }
+    }
+
+    struct Row {
+        var name: String
+        var perSecond = 0.0
+        var cpuMicroseconds = 0.0
+        var p50 = 0.0
+        var p99 = 0.0
+        var idleMiB = 0.0
+        var loadedMiB = 0.0
+        var readySeconds = 0.0
+
+        var line: String {
+            let figures = [perSecond, cpuMicroseconds, p50, p99, idleMiB, loadedMiB, readySeconds].map(Load.number)
+            return zip([name] + figures, [18, 12, 13, 9, 9, 11, 13, 10]).map { text, width in
+                String(repeating: " ", count: max(0, width - text.count)) + text
+            }.joined()
+        }
+    }
+
+    static func number(_ value: Double) -> String {
+        value >= 100 ? "\(Int(value.rounded()))" : "\((value * 100).rounded() / 100)"
+    }
+
+    private func measured(
+        _ name: String, messages: Int, start: (Stage) async throws -> ChildProcess
+    ) async throws -> Row {
+        let stage = try await Stage(channels: channels, rules: Questions.rule)
+        defer { stage.end() }
+        let asker = try stage.asker()
+        let time = SystemTime()
+        var row = Row(name: name)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await asker.run() }
+            try await Questions.untilReady(asker)
+            let ears = Ears(time: time)
+            group.addTask { await ears.listen(to: asker) }
+
+            let began = time.uptime
+            let bot = try await start(stage)
+            row.readySeconds = (time.uptime - began) / .seconds(1)
+            try await time.sleep(for: .seconds(2))
+            row.idleMiB = bot.residentMiB
+
+            _ = try await closedLoop(asker, stage.channels, messages: channels * 10, window: channels, ears, time)  // Warm.
+            (row.p50, row.p99) = try await pacedLatency(asker, stage.channels, ears, time)
+
+            let cpu = bot.cpu
+            row.perSecond = try await closedLoop(asker, stage.channels, messages: messages, window: window, ears, time)
+            row.cpuMicroseconds = (bot.cpu - cpu) / .microseconds(1) / Double(messages)
+            row.loadedMiB = bot.residentMiB
+            bot.end()
+            group.cancelAll()
+        }
+        return row
+    }
+
+    /// Keeps so many questions open until all are answered; returns answers a second.
+    private func closedLoop(
+        _ asker: Person, _ channels: [Channel], messages: Int, window: Int, _ ears: Ears, _ time: SystemTime
+    ) async throws -> Double {
+        let began = time.uptime
+        try await withThrowingDiscardingTaskGroup { group in
+            for lane in 0..<window {
+                group.addTask {
+                    for number in stride(from: lane, to: messages, by: window) {
+                        let question = try await asker.say("question \(number)", in: channels[number % channels.count])
+                        _ = await ears.answer(to: question)
+                    }
+                }
+            }
+        }
+        return Double(messages) / ((time.uptime - began) / .seconds(1))
+    }
+
+    /// Asks two hundred times a second; returns the median and the 99th percentile, in milliseconds, from said to answer heard.
+    private func pacedLatency(
+        _ asker: Person, _ channels: [Channel], _ ears: Ears, _ time: SystemTime
+    ) async throws -> (p50: Double, p99: Double) {
+        let times = try await withThrowingTaskGroup(of: Double.self) { group in
+            for number in 0..<paced {
+                let due = time.uptime + .milliseconds(5)
+                group.addTask {
+                    let said = time.uptime
+                    let question = try await asker.say("question \(number)", in: channels[number % channels.count])
+                    return (await ears.answer(to: question) - said) / .milliseconds(1)
+                }
+                try await time.sleep(until: due)
+            }
+            return try await group.reduce(into: [Double]()) { $0.append($1) }.sorted()
+        }
+        guard !times.isEmpty else { return (0, 0) }
+        return (times[times.count / 2], times[times.count * 99 / 100])
+    }
+}
+
+extension Stage {
+    /// The same answers by the official Python SDK.
+    func startPython(_ interpreter: String) async throws -> ChildProcess {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "echo.py").path
+        let readyFile = folder.appending(path: "python.ready").path
+        let account = ready.accounts.first { $0.name == "bot" }
+        let child = try ChildProcess(
+            interpreter, [script, ready.gateway, readyFile],
+            environment: ["MEZON_BOT_ID": "\(account?.appid ?? 0)", "MEZON_BOT_TOKEN": account?.token ?? ""],
+            log: folder.appending(path: "python.log").path)
+        let time = SystemTime()
+        for _ in 0..<6000 where child.process.isRunning {
+            if FileManager.default.fileExists(atPath: readyFile) { return child }
+            try await time.sleep(for: .milliseconds(5))
+        }
+        throw Failure.notReady("the Python SDK", log: (try? String(contentsOfFile: child.log, encoding: .utf8)) ?? child.log)
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import MezonBot
+import MezonModel
+import Persistence
+
+/// Lets messages arrive while the bot is down: all of them are taken in once, marked late, in order, and answered as the rule says.
+struct Outage: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Let messages arrive while the bot is down; count what is recovered, and how.")
+
+    @Option(help: "Messages said while the bot is down.")
+    var messages = 2000
+    @Option(help: "Channels they are spread over.")
+    var channels = 20
+
+    func run() async throws {
+        let rules =
+            Questions.rule + "\n" + """
+                - id: only-live
+                  trigger: message
+                  late: skip
+                  when: { text: { starts_with: "question " } }
+                  then: [{ react: "👀" }]
+                """
+        let stage = try await Stage(channels: channels, rules: rules)
+        defer { stage.end() }
+        let asker = try stage.asker()
+        let time = SystemTime()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await asker.run() }
+            try await Questions.untilReady(asker)
+            group.addTask { while await asker.next() != nil {} }
+            let first = try await stage.startBot()
+            first.end()
+            for number in 0..<messages { try await asker.say("question \(number)", in: stage.channels[number % channels]) }
+            let began = time.uptime
+            let second = try await stage.startBot()
+            let figures = try await recovered(stage, time)
+            let took = (time.uptime - began) / .seconds(1)
+            var outcome = Questions.Outcome()
+            for _ in 0..<60 {
+                outcome = try await Questions.outcome(in: stage.channels, seenBy: asker)
+                if outcome.lost == 0 { break }
+                try await time.sleep(for: .seconds(1))
+            }
+            second.end()
+            group.cancelAll()
+            print(
+                """
+                said while down \(messages) over \(channels) channels, recovered in \(took) s
+                in the journal \(figures.distinct), twice \(figures.total - figures.distinct), marked late \(figures.late), \
+                out of order \(figures.outOfOrder), acted on by the rule that skips late ones \(figures.acted)
+                answered by the rule that runs: lost \(outcome.lost), doubled \(outcome.doubled), out of order \(outcome.outOfOrder)
+                """)
+            let isGood =
+                figures.distinct == messages && figures.total == messages && figures.late == messages && figures.outOfOrder == 0
+                && figures.acted == 0 && outcome.isGood
+            guard isGood else { throw ExitCode.failure }
+        }
+    }
+
+    private struct Figures {
+        var total = 0
+        var distinct = 0
+        var late = 0
+        var outOfOrder = 0
+        var acted = 0
+    }
+
+    /// Reads the journal until it holds all of them, for half a minute at most.
+    private func recovered(_ stage: Stage, _ time: SystemTime) async throws -> Figures {
+        let limit = time.uptime + .seconds(30)
+        while true {
+            let lines = try await JournalReader(folder: stage.dataFolder).lines(after: 0, limit: messages * 10)
+            let questions = lines.filter { $0.entry.kind == "message" && !$0.entry.isOwn }
+            var figures = Figures()
+            figures.total = questions.count
+            figures.distinct = Set(questions.map(\.entry.message)).count
+            figures.late = questions.count(where: \.entry.isLate)
+            for (_, inChannel) in Dictionary(grouping: questions, by: \.entry.channel) {
+                figures.outOfOrder += zip(inChannel, inChannel.dropFirst()).count { $0.entry.message > $1.entry.message }
+            }
+            figures.acted = questions.count { $0.trace?.steps.contains { $0.who == "rule:only-live" } ?? false }
+            let isDone = figures.distinct >= messages && questions.allSatisfy { $0.trace != nil }
+            if isDone || time.uptime > limit { return figures }
+            try await time.sleep(for: .milliseconds(200))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import LocalGateway
+import Logging
+import MezonBot
+import MezonModel
+import MezonSession
+
+/// A gateway in a process of its own, a folder for everything, and a bot that can be started, killed and started again.
+final class Stage: Sendable {
+    enum Failure: Error, CustomStringConvertible {
+        case notReady(String, log: String)
+        var description: String {
+            switch self {
+            case .notReady(let what, let log): "\(what) did not become ready; its log is \(log)"
+            }
+        }
+    }
+
+    let folder: URL
+    let channels: [Channel]
+    let gateway: ChildProcess
+    let ready: ReadyFile
+    private let time = SystemTime()
+
+    private static let clan: ClanID = 1_900_000_000_000_000_001
+    private static let bot: UserID = 1_900_000_000_000_000_101
+    private static let asker: UserID = 1_900_000_000_000_000_201
+
+    /// - Parameter rules: the bot's rules, as the YAML of a list.
+    init(channels count: Int, rules: String) async throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "mezon-trial-\(UInt32.random(in: 0...UInt32.max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        channels = (0..<count).map {
+            Channel(id: ChannelID(1_900_000_000_000_001_000 + Int64($0)), clan: Self.clan, label: "c\($0)")
+        }
+        let seed = GatewaySeed(
+            clans: [
+                .init(
+                    id: Self.clan, name: "Trial", owner: Self.asker, members: [Self.bot, Self.asker],
+                    channels: channels.map { .init(id: $0.id, label: $0.label) })
+            ],
+            people: [.init(id: Self.bot, name: "bot", isApp: true), .init(id: Self.asker, name: "asker")])
+        let seedFile = folder.appending(path: "seed.json")
+        try JSONEncoder().encode(seed).write(to: seedFile)
+        let readyFile = folder.appending(path: "gateway.json").path
+        gateway = try ChildProcess(
+            "mezon-bot", ["gateway", "--seed", seedFile.path, "--ready-file", readyFile],
+            log: folder.appending(path: "gateway.log").path)
+        ready = try await Self.ready(readyFile, "the gateway", gateway, time)
+        let config = """
+            version: 1
+            bot: { gateway: "\(ready.gateway)" }
+            send: { per_second: 100000 }
+            rules:
+            \(rules.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
+            """
+        try config.write(to: folder.appending(path: "config.yaml"), atomically: true, encoding: .utf8)
+    }
+
+    /// Starts the bot; returns at once, or when it is ready.
+    func startBot(waiting: Bool = true) async throws -> ChildProcess {
+        let readyFile = folder.appending(path: "bot.json").path
+        try? FileManager.default.removeItem(atPath: readyFile)
+        let account = ready.accounts.first { $0.name == "bot" }
+        let child = try ChildProcess(
+            "mezon-bot",
+            ["run", "--config", folder.appending(path: "config.yaml").path, "--data", dataFolder, "--ready-file", readyFile],
+            environment: ["MEZON_BOT_ID": "\(Self.bot)", "MEZON_BOT_TOKEN": account?.token ?? ""],
+            log: folder.appending(path: "bot.log").path)
+        if waiting { _ = try await Self.ready(readyFile, "the bot", child, time) }
+        return child
+    }
+
+    var dataFolder: String { folder.appending(path: "data").path }
+
+    func asker() throws -> Person {
+        guard let endpoint = GatewayEndpoint(ready.gateway), let account = ready.accounts.first(where: { $0.name == "asker" })
+        else {
+            throw Failure.notReady("the asker", log: gateway.log)
+        }
+        return Person(
+            endpoint: endpoint, credentials: Credentials(appID: "\(account.appid)", token: Secret(account.token)), time: time,
+            logger: Logger(label: "asker") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    /// Adds a fault at the gateway.
+    func fault(_ fault: String) async throws {
+        try await GatewayControl(url: ready.control ?? "", time: time).post("/faults", fault)
+    }
+
+    /// Ends the gateway and removes the folder, unless something is to be looked at there.
+    func end(keeping isKept: Bool = false) {
+        gateway.end()
+        if isKept {
+            print("what it left is in \(folder.path)")
+        } else {
+            try? FileManager.default.removeItem(at: folder)
+        }
+    }
+
+    private static func ready(_ file: String, _ what: String, _ child: ChildProcess, _ time: SystemTime) async throws -> ReadyFile
+    {
+        let limit = time.uptime + .seconds(30)
+        while time.uptime < limit, child.process.isRunning {
+            if let ready = try? ReadyFile.read(from: file) { return ready }
+            try await time.sleep(for: .milliseconds(5))
+        }
+        throw Failure.notReady(what, log: child.log)
+    }
+}

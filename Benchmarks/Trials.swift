@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// Shows what the house promises, against real processes and real sockets, and prints the figures.
+@main
+struct Trials: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trials",
+        abstract: "Show what the house promises, with figures.",
+        discussion: """
+            Everything runs on loopback: a gateway and a bot as processes of their own, and somebody who asks. Build in release first:
+            swift build -c release && swift run -c release trials crash
+            """,
+        subcommands: [Crash.self, Outage.self, Load.self, Ingest.self, Cycle.self])
+
+    static func main() async {
+        ignoreBrokenPipes()
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(withError: error)
+        }
+    }
+}

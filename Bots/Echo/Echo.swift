@@ -1,0 +1,21 @@
+import BotKit
+
+/// Says your words back.
+struct Echo: Bot {
+    struct Options: BotOptions {
+        /// Only messages that begin with it are repeated, without it; empty repeats everything.
+        var prefix = "*echo "
+    }
+
+    static let manifest = Manifest("echo", "Says your words back.", needs: [.reply])
+    let options: Options
+
+    func precheck(_ message: Message) -> Verdict {
+        message.text.hasPrefix(options.prefix) ? .pass : .skip("does not begin with '\(options.prefix)'")
+    }
+
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
+        let words = String(message.text.dropFirst(options.prefix.count))
+        return words.isEmpty ? [] : [.reply(Draft(words))]
+    }
+}

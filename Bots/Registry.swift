@@ -1,0 +1,9 @@
+public import BotKit
+
+/// The bots of this build. To add one, write it in a folder of its own beside this file, and name it here.
+public let registry = BotRegistry([
+    Dice.self,
+    Echo.self,
+    Greeter.self,
+    Ping.self,
+])

@@ -1,0 +1,140 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Imports go up the rows of this page only; nothing imports its neighbour in a row. `Tests/HouseTests` holds that true.
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioWebSocket: Target.Dependency = .product(name: "NIOWebSocket", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+func house(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .testTarget(name: name + "Tests", dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "mezon-bot",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "mezon-bot", targets: ["mezon-bot"]),
+        .library(name: "BotKit", targets: ["BotKit"]),
+        .library(name: "MezonTesting", targets: ["MezonTesting"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // Row 0
+        house("MezonModel"),
+
+        // Row 1
+        house("MezonWire", ["MezonModel", protobuf], exclude: ["Proto"]),
+        house("BotConfig", ["MezonModel", .product(name: "Yams", package: "Yams")]),
+        house("TextMatching", ["MezonModel", "CRE2"]),
+        house("Persistence", ["MezonModel", log, .product(name: "GRDB", package: "GRDB.swift")]),
+        house("BotKit", ["MezonModel"]),
+
+        // Row 2
+        house(
+            "MezonSession",
+            [
+                "MezonModel", "MezonWire", protobuf, log, .product(name: "AsyncHTTPClient", package: "async-http-client"), nio,
+                nioHTTP1,
+            ]),
+        house("MezonSocket", ["MezonModel", "MezonWire", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket, nioSSL]),
+        house("SendPipeline", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
+        house("Hooks", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
+        house("Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching"]),
+        house(
+            "LocalGateway", ["MezonModel", "MezonWire", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf, lifecycle],
+            exclude: ["README.md"]),
+
+        // Row 4
+        house(
+            "MezonBot",
+            [
+                "MezonModel", "MezonWire", "BotConfig", "TextMatching", "Persistence", "BotKit", "MezonSession", "MezonSocket",
+                "SendPipeline", "Hooks", "Rules", "LocalGateway", protobuf, log, lifecycle,
+            ]),
+
+        // Row 5
+        house("MezonTesting", ["MezonModel", "MezonWire", "BotKit", "Persistence", "SendPipeline", log]),
+        .executableTarget(
+            name: "mezon-bot",
+            dependencies: [
+                "MezonModel", "BotConfig", "Persistence", "MezonSession", "MezonSocket", "LocalGateway", "MezonBot", "Bots", log,
+                lifecycle, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+
+        // Trials of the whole house with real processes; figures, not tests.
+        .executableTarget(
+            name: "trials",
+            dependencies: [
+                "MezonModel", "MezonWire", "BotKit", "Persistence", "MezonSession", "MezonSocket", "LocalGateway", "MezonBot",
+                log,
+                protobuf, .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Benchmarks", exclude: ["echo.py"], swiftSettings: settings),
+
+        // The bots of this build: they import BotKit only.
+        .target(name: "Bots", dependencies: ["BotKit"], path: "Bots", swiftSettings: settings),
+
+        // Shims over system libraries
+        .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
+
+        tests("House"),
+        tests("MezonModel", ["MezonModel", "MezonTesting"]),
+        tests("MezonWire", ["MezonModel", "MezonWire", "BotKit", "MezonTesting"], resources: [.copy("Golden")]),
+        tests("BotConfig", ["MezonModel", "BotConfig"], resources: [.copy("Corpus")]),
+        tests("TextMatching", ["MezonModel", "TextMatching"]),
+        tests(
+            "Persistence",
+            ["MezonModel", "MezonWire", "Persistence", "MezonTesting", log, .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("BotKit", ["MezonModel", "BotKit", "MezonTesting"]),
+        tests("MezonSession", ["MezonModel", "MezonWire", "MezonSession", protobuf, log, nio, nioPosix, nioHTTP1]),
+        tests(
+            "MezonSocket",
+            ["MezonModel", "MezonWire", "MezonSocket", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket, nioSSL]),
+        tests(
+            "SendPipeline",
+            ["MezonModel", "MezonWire", "BotKit", "Persistence", "SendPipeline", "MezonTesting", log, lifecycle]),
+        tests("Hooks", ["MezonModel", "MezonWire", "BotKit", "Persistence", "Hooks", "MezonTesting", log, lifecycle]),
+        tests("Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Rules"], resources: [.copy("Corpus")]),
+        tests(
+            "LocalGateway",
+            ["LocalGateway", "MezonModel", "MezonWire", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf, lifecycle],
+            resources: [.copy("Corpus")]),
+        tests(
+            "MezonBot",
+            ["MezonModel", "BotConfig", "BotKit", "Persistence", "MezonSession", "MezonSocket", "MezonBot", "MezonTesting", log]),
+        tests("Command", ["mezon-bot", "MezonTesting"]),
+        tests("Bots", ["MezonModel", "BotKit", "Bots", "MezonTesting"]),
+    ],
+    cxxLanguageStandard: .cxx17
+)

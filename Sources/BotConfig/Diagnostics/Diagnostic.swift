@@ -1,0 +1,35 @@
+package enum Severity: String, Hashable, Sendable, Codable {
+    case error, warning
+}
+
+/// One thing about a configuration that its operator should change.
+package struct Diagnostic: Hashable, Sendable {
+    package var place: Place
+    package var severity: Severity
+    /// A stable word for tools and for looking it up: `unknown-key`.
+    package var code: String
+    /// One sentence without a full stop; it never contains a secret.
+    package var message: String
+    /// What to write instead.
+    package var suggestion: String?
+
+    package init(_ severity: Severity, _ code: String, _ message: String, at place: Place, suggestion: String? = nil) {
+        self.place = place
+        self.severity = severity
+        self.code = code
+        self.message = message
+        self.suggestion = suggestion
+    }
+
+    /// A word that is not one of the candidates, with the nearest of them as the suggestion.
+    package static func unknownWord(
+        _ word: String, at place: Place, code: String, message: String, candidates: [String]
+    ) -> Diagnostic {
+        let nearest = Spelling.nearest(to: word, among: candidates)
+        return Diagnostic(.error, code, message, at: place, suggestion: nearest.map { "did you mean '\($0)'?" })
+    }
+}
+
+extension Sequence<Diagnostic> {
+    package var hasErrors: Bool { contains { $0.severity == .error } }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+extension DiagnosticReport {
+    /// The report for tools: an array of objects, at most `limit`.
+    package func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(diagnostics.prefix(Self.limit).map(Line.init)), as: UTF8.self)
+    }
+
+    private struct Line: Encodable {
+        let file: String
+        let line, column, length: Int
+        let severity: Severity
+        let code, message: String
+        let suggestion: String?
+
+        init(_ diagnostic: Diagnostic) {
+            file = diagnostic.place.file
+            line = diagnostic.place.line
+            column = diagnostic.place.column
+            length = diagnostic.place.length
+            severity = diagnostic.severity
+            code = diagnostic.code
+            message = diagnostic.message
+            suggestion = diagnostic.suggestion
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// A line of source with carets under the place that is meant.
+struct SourceExcerpt {
+    let line: String
+    let carets: String
+
+    /// Wider lines show the part around the place only.
+    private static let width = 120
+
+    init(_ source: String, at place: Place) {
+        let scalars = Array(source.unicodeScalars)
+        let column = min(max(place.column - 1, 0), scalars.count)
+        let from = column > Self.width / 2 && scalars.count > Self.width ? column - Self.width / 2 : 0
+        let to = min(scalars.count, from + Self.width)
+        let length = max(1, min(place.length, to - column))
+        line = String(String.UnicodeScalarView(scalars[from..<to].map(Self.printable)))
+        carets =
+            scalars[from..<column].map(Self.blank).joined()
+            + (column..<(column + length)).map { $0 < to ? Self.caret(scalars[$0]) : "^" }.joined()
+    }
+
+    /// A terminal would obey control characters instead of showing them.
+    static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        scalar != "\t" && scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+    }
+
+    private static func blank(_ scalar: Unicode.Scalar) -> String {
+        scalar == "\t" ? "\t" : String(repeating: " ", count: columns(of: scalar))
+    }
+
+    private static func caret(_ scalar: Unicode.Scalar) -> String { String(repeating: "^", count: columns(of: scalar)) }
+
+    /// How many cells a terminal gives a scalar: none to marks, two to East Asian characters and emoji.
+    private static func columns(of scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+            return 2
+        default: return 1
+        }
+    }
+}

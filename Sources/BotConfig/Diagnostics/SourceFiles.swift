@@ -1,0 +1,39 @@
+import Foundation
+
+/// The text of the files that were read, for showing the offending lines.
+package struct SourceFiles: Hashable, Sendable {
+    private var lines: [String: [Substring]] = [:]
+    private var hidden: [String: Set<Int>] = [:]
+
+    package init() {}
+
+    /// How many files were read, or could not be.
+    package var count: Int { lines.count }
+
+    func contains(_ file: String) -> Bool { lines[file] != nil }
+
+    mutating func add(_ file: String, text: String = "") {
+        lines[file] = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    }
+
+    /// Keeps the lines of a value that should not have been written out of every report.
+    mutating func hide(_ range: ClosedRange<Int>, of file: String) { hidden[file, default: []].formUnion(range) }
+
+    /// A line by its number from 1; `nil` where there is none or where it may hold a secret.
+    package func line(_ number: Int, of file: String) -> String? {
+        guard let lines = lines[file], lines.indices.contains(number - 1), !(hidden[file]?.contains(number) ?? false) else {
+            return nil
+        }
+        let line = lines[number - 1]
+        return Self.mayHoldToken(line) ? nil : String(line)
+    }
+
+    /// Also covers files that cannot be parsed: a line that gives a token anything but a `${…}` is never shown.
+    private static func mayHoldToken(_ line: Substring) -> Bool {
+        guard let key = line.range(of: "token") else { return false }
+        let rest = line[key.upperBound...].drop { $0 == "\"" || $0 == "'" || $0 == " " || $0 == "\t" }
+        guard rest.first == ":" else { return false }
+        let value = rest.dropFirst().drop { $0 == "\"" || $0 == "'" || $0 == " " || $0 == "\t" }
+        return !value.isEmpty && !value.hasPrefix("${")
+    }
+}

@@ -1,0 +1,31 @@
+/// Guesses what a mistyped word was meant to be.
+package enum Spelling {
+    /// The candidate with the fewest edits from the word, if they are few for a word of that length; the first of equals.
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
+        guard word.unicodeScalars.count <= longestWord else { return nil }
+        let allowed = max(1, word.count / 3)
+        let ranked = candidates.map { (word: $0, edits: distance(word.lowercased(), $0.lowercased())) }
+        return ranked.filter { $0.edits <= allowed && $0.edits < $0.word.count }.min { $0.edits < $1.edits }?.word
+    }
+
+    /// Longer words are not slips of a finger, and the table grows with the square.
+    private static let longestWord = 64
+
+    /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+    static func distance(_ left: String, _ right: String) -> Int {
+        let a = Array(left), b = Array(right)
+        guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
+        var older: [Int] = []
+        var previous = Array(0...b.count)
+        for i in 1...a.count {
+            var row = [i]
+            for j in 1...b.count {
+                var best = min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { best = min(best, older[j - 2] + 1) }
+                row.append(best)
+            }
+            (older, previous) = (previous, row)
+        }
+        return previous[b.count]
+    }
+}

@@ -1,0 +1,6 @@
+/// What one configuration may cost to read.
+enum LoadBudget {
+    static let fileBytes = 1 << 20
+    static let allBytes = 4 << 20
+    static let includedFiles = 200
+}

@@ -1,0 +1,80 @@
+import Foundation
+import MezonModel
+
+/// Finds the bot's id and token outside the configuration: in the environment or in a file.
+struct SecretSource {
+    let environment: [String: String]
+    /// What `${file:…}` is relative to.
+    let folder: URL
+
+    /// A token is a line; a longer file is the wrong file.
+    private static let longestFile = 16 * 1024
+
+    private enum Reference { case environment(String), file(String) }
+
+    func id(_ node: ConfigNode?, _ findings: Findings) -> Given<UserID> {
+        let name: String
+        if let node {
+            guard case .environment(let variable) = reference(node) else {
+                findings.error(
+                    "not-from-environment", "the bot's id is taken from the environment", at: node.place,
+                    suggestion: "write ${env:MEZON_BOT_ID} and set that variable")
+                return .refused
+            }
+            name = variable
+        } else {
+            name = "MEZON_BOT_ID"
+        }
+        guard let text = variable(name) else { return .absent }
+        guard let id = UserID(text), !id.isNone else {
+            let place = node?.place ?? Place(file: "environment", line: 1, column: 1)
+            findings.error("bad-id", "\(name) does not hold an id of Mezon: digits only", at: place)
+            return .refused
+        }
+        return .value(id)
+    }
+
+    func token(_ node: ConfigNode?, _ findings: Findings) -> Given<Secret> {
+        guard let node else {
+            if let text = variable("MEZON_BOT_TOKEN") { return .value(Secret(text)) }
+            guard let path = variable("MEZON_BOT_TOKEN_FILE") else { return .absent }
+            return file(path, at: Place(file: "environment", line: 1, column: 1), findings)
+        }
+        switch reference(node) {
+        case .environment(let name): return variable(name).map { .value(Secret($0)) } ?? .absent
+        case .file(let path): return file(path, at: node.place, findings)
+        case nil:
+            findings.error(
+                "secret-in-file", "a token must not stand in a configuration file; treat this one as leaked and renew it",
+                at: Place(file: node.place.file, line: node.place.line, column: node.place.column),
+                suggestion: "write ${env:MEZON_BOT_TOKEN} or ${file:/path/to/token}")
+            return .refused
+        }
+    }
+
+    private func reference(_ node: ConfigNode) -> Reference? {
+        guard case .scalar(let text, _) = node.kind, text.hasPrefix("${"), text.hasSuffix("}") else { return nil }
+        let inner = text.dropFirst(2).dropLast()
+        if inner.hasPrefix("env:"), inner.count > 4 { return .environment(String(inner.dropFirst(4))) }
+        if inner.hasPrefix("file:"), inner.count > 5 { return .file(String(inner.dropFirst(5))) }
+        return nil
+    }
+
+    /// A variable set to nothing counts as not set.
+    private func variable(_ name: String) -> String? {
+        environment[name].map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func file(_ path: String, at place: Place, _ findings: Findings) -> Given<Secret> {
+        let url = path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path)
+        switch FileReading.text(of: url, limit: Self.longestFile) {
+        case .success(let text):
+            let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            if !token.isEmpty { return .value(Secret(token)) }
+            findings.error("bad-secret-file", "the file '\(path)' is empty", at: place)
+        case .failure(let problem):
+            findings.error("bad-secret-file", "the file '\(path)' \(problem.description)", at: place)
+        }
+        return .refused
+    }
+}

@@ -1,0 +1,45 @@
+/// A type that turns messages into actions.
+///
+/// A bot is a plain `Sendable` struct: its options, a manifest, and the hooks it needs. Every hook has a default, so a bot
+/// writes only those it uses. What a hook sees of the world is what it is handed; the same message gives the same actions again.
+///
+///     struct Echo: Bot {
+///         static let manifest = Manifest("echo", "Says your words back.", needs: [.reply])
+///         let options: NoOptions
+///
+///         func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
+///             [.reply(Draft(message.text))]
+///         }
+///     }
+public protocol Bot: Sendable {
+    /// What the operator may set in `config.yaml`; `NoOptions` for nothing.
+    associatedtype Options: BotOptions
+    /// What `prepare` hands to `handle`.
+    associatedtype Prepared: Sendable = Void
+
+    static var manifest: Manifest { get }
+
+    init(options: Options)
+
+    /// Looks at a message and says whether it is for this bot. Pure and quick: it neither waits nor acts; 1 ms is its budget.
+    func precheck(_ message: Message) -> Verdict
+
+    /// Looks up what `handle` will need, and changes nothing. It has 250 ms.
+    func prepare(_ message: Message, _ context: Context) async throws -> Prepared
+
+    /// Decides what to do about a message. It has 10 s and is cancelled then; one that throws yields nothing.
+    func handle(_ message: Message, _ prepared: Prepared, _ context: Context) async throws -> [Action]
+
+    /// Decides what to do about anything that is not a new message: an edit, a delete, a reaction, a join, a button.
+    func notice(_ event: Event, _ context: Context) async throws -> [Action]
+}
+
+extension Bot {
+    public func precheck(_ message: Message) -> Verdict { .pass }
+    public func handle(_ message: Message, _ prepared: Prepared, _ context: Context) async throws -> [Action] { [] }
+    public func notice(_ event: Event, _ context: Context) async throws -> [Action] { [] }
+}
+
+extension Bot where Prepared == Void {
+    public func prepare(_ message: Message, _ context: Context) async throws {}
+}

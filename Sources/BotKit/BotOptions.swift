@@ -1,0 +1,49 @@
+import Foundation
+
+/// What an operator may set for a bot. Every property has a default, and `config.yaml` overrides those it names.
+///
+///     struct Options: BotOptions { var sides = 6 }
+public protocol BotOptions: Codable, Sendable {
+    init()
+}
+
+/// For a bot with nothing to set.
+public struct NoOptions: BotOptions {
+    public init() {}
+}
+
+/// One thing wrong with the options given for a bot, with the path to where it was written.
+public struct OptionProblem: Error, Hashable, Sendable {
+    /// Keys and list positions from the bot's `config` down.
+    public var path: [String]
+    public var message: String
+    /// The words that would have been right in its place, for a "did you mean".
+    public var candidates: [String]
+
+    public init(path: [String], message: String, candidates: [String] = []) {
+        self.path = path
+        self.message = message
+        self.candidates = candidates
+    }
+}
+
+extension BotOptions {
+    /// Reads options over their defaults. Scalars come as text, as YAML wrote them, and are read as the type the property has.
+    ///
+    /// - Throws: `OptionProblem` for the first unknown key or unreadable value.
+    static func decode(from given: JSONValue) throws -> Self {
+        let defaults = Self()
+        let names = Mirror(reflecting: defaults).children.compactMap(\.label)
+        switch given {
+        case .object(let object):
+            // A type without properties asks for no key, so the decoder would not notice one.
+            if names.isEmpty, let key = object.keys.min() {
+                throw OptionProblem(path: [key], message: "'\(key)' is not an option of this bot; it has none")
+            }
+        case .null: break
+        default: throw OptionProblem(path: [], message: "a bot's config is a map of its options")
+        }
+        let tree = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(defaults))
+        return try Self(from: OptionsDecoder(value: given, fallback: tree, codingPath: [], names: names))
+    }
+}

@@ -1,0 +1,63 @@
+/// Somebody in a channel's list who looks at its events: a message hook, the rules, or a bot.
+///
+/// The lane calls all prechecks first, then everybody prepares in the list's order, then everybody handles in the same order.
+package protocol Participant: Sendable {
+    /// Shown in traces: `hook:max_length`, `rules`, `bot:echo`.
+    var name: String { get }
+
+    func precheck(_ message: Message, _ context: Context) -> Verdict
+
+    /// How it takes part in what comes after the prechecks.
+    func attendance(at event: Event, _ context: Context) -> Attendance
+}
+
+/// What a participant does after the prechecks. Only what may wait costs a deadline.
+package enum Attendance: Sendable {
+    /// Nothing: a hook that only looks.
+    case none
+    /// It has decided, without waiting for anything: the rules.
+    case decided([Contribution])
+    /// It may wait, and is given up on after a while: a bot. It looks up what it needs and returns the deciding step.
+    case deliberating(@Sendable () async throws -> Handling)
+}
+
+package typealias Handling = @Sendable () async throws -> [Contribution]
+
+extension Participant {
+    package func attendance(at event: Event, _ context: Context) -> Attendance { .none }
+}
+
+/// What one author (a bot, a single rule) came to about one event.
+package struct Contribution: Hashable, Sendable {
+    /// Part of the outbox row's identity: `bot:echo`, `rule:greeting`.
+    package var author: String
+    package var actions: [Action]
+    /// Set for a rule that decides and is traced, and whose actions go nowhere.
+    package var isShadow: Bool
+    /// Why it came out so, in one sentence.
+    package var reason: String
+
+    package init(author: String, actions: [Action], isShadow: Bool = false, reason: String = "") {
+        self.author = author
+        self.actions = actions
+        self.isShadow = isShadow
+        self.reason = reason
+    }
+}
+
+/// Somebody in a channel's list who looks at what is about to be sent there.
+package protocol OutgoingHook: Sendable {
+    /// Shown in traces: `hook:read_only`.
+    var name: String { get }
+
+    /// Skip and drop both end the delivery, with the reason.
+    func precheck(_ outgoing: Outgoing) -> Verdict
+
+    /// Returns what is to be sent instead. Equal requests must come out equal: a delivery is prepared again after a crash.
+    func prepare(_ outgoing: Outgoing) async throws -> Outgoing
+}
+
+extension OutgoingHook {
+    package func precheck(_ outgoing: Outgoing) -> Verdict { .pass }
+    package func prepare(_ outgoing: Outgoing) async throws -> Outgoing { outgoing }
+}

@@ -1,0 +1,110 @@
+#include "cre2.h"
+
+#include <re2/re2.h>
+#include <re2/set.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+struct cre2_pattern {
+    re2::RE2 pattern;
+    cre2_pattern(const re2::StringPiece &text, const re2::RE2::Options &options) : pattern(text, options) {}
+};
+
+struct cre2_set {
+    re2::RE2::Set set;
+    explicit cre2_set(const re2::RE2::Options &options) : set(options, re2::RE2::UNANCHORED) {}
+};
+
+namespace {
+
+re2::RE2::Options options(bool case_sensitive, int64_t max_mem) {
+    re2::RE2::Options options;
+    options.set_log_errors(false);
+    options.set_case_sensitive(case_sensitive);
+    options.set_max_mem(max_mem);
+    return options;
+}
+
+void say(const char *message, char *error, size_t capacity) {
+    if (capacity == 0) return;
+    std::strncpy(error, message, capacity - 1);
+    error[capacity - 1] = '\0';
+}
+
+}  // namespace
+
+extern "C" cre2_pattern *cre2_pattern_new(
+    const char *text, size_t length, bool case_sensitive, int64_t max_mem, char *error, size_t error_capacity) {
+    try {
+        auto made = std::make_unique<cre2_pattern>(re2::StringPiece(text, length), options(case_sensitive, max_mem));
+        if (made->pattern.ok()) return made.release();
+        say(made->pattern.error().c_str(), error, error_capacity);
+    } catch (...) {
+        say("out of memory", error, error_capacity);
+    }
+    return nullptr;
+}
+
+extern "C" void cre2_pattern_free(cre2_pattern *pattern) { delete pattern; }
+
+extern "C" int cre2_pattern_find(
+    const cre2_pattern *pattern, const char *text, size_t length, int group, size_t *start, size_t *end) {
+    try {
+        if (group < 0 || group > 1 || group > pattern->pattern.NumberOfCapturingGroups()) return -1;
+        re2::StringPiece groups[2];
+        re2::StringPiece whole(text, length);
+        if (!pattern->pattern.Match(whole, 0, length, re2::RE2::UNANCHORED, groups, group + 1)) return 0;
+        if (groups[group].data() == nullptr) return -1;
+        *start = static_cast<size_t>(groups[group].data() - text);
+        *end = *start + groups[group].size();
+        return 1;
+    } catch (...) {
+        return -1;
+    }
+}
+
+extern "C" cre2_set *cre2_set_new(bool case_sensitive, int64_t max_mem) {
+    try {
+        return new cre2_set(options(case_sensitive, max_mem));
+    } catch (...) {
+        return nullptr;
+    }
+}
+
+extern "C" void cre2_set_free(cre2_set *set) { delete set; }
+
+extern "C" int cre2_set_add(cre2_set *set, const char *text, size_t length) {
+    try {
+        return set->set.Add(re2::StringPiece(text, length), nullptr);
+    } catch (...) {
+        return -1;
+    }
+}
+
+extern "C" bool cre2_set_compile(cre2_set *set) {
+    try {
+        return set->set.Compile();
+    } catch (...) {
+        return false;
+    }
+}
+
+extern "C" int cre2_set_match(const cre2_set *set, const char *text, size_t length, int *indices, size_t capacity) {
+    try {
+        std::vector<int> found;
+        re2::RE2::Set::ErrorInfo error;
+        if (!set->set.Match(re2::StringPiece(text, length), &found, &error)) {
+            return error.kind == re2::RE2::Set::kNoError ? 0 : -1;
+        }
+        size_t count = std::min(found.size(), capacity);
+        std::copy_n(found.begin(), count, indices);
+        return static_cast<int>(count);
+    } catch (...) {
+        return -1;
+    }
+}

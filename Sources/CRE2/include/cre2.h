@@ -1,0 +1,44 @@
+#ifndef CRE2_H
+#define CRE2_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// A C face for the part of RE2 that is used here. Texts are UTF-8 with a length; nothing is kept of them.
+// No exception leaves these functions: where memory runs out they say that they failed.
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cre2_pattern cre2_pattern;
+typedef struct cre2_set cre2_set;
+
+// Compiles a pattern. NULL on failure, with a message in `error`, always terminated.
+cre2_pattern *cre2_pattern_new(
+    const char *text, size_t length, bool case_sensitive, int64_t max_mem, char *error, size_t error_capacity);
+void cre2_pattern_free(cre2_pattern *pattern);
+
+// Finds the first match and says where a group of it lies. 1: found, 0: not found, -1: failed.
+int cre2_pattern_find(
+    const cre2_pattern *pattern, const char *text, size_t length, int group, size_t *start, size_t *end);
+
+// A set answers which of many patterns match, in one pass.
+cre2_set *cre2_set_new(bool case_sensitive, int64_t max_mem);
+void cre2_set_free(cre2_set *set);
+
+// The pattern's index in the set, or -1.
+int cre2_set_add(cre2_set *set, const char *text, size_t length);
+
+// To be called once, after the last pattern. False where the set needs more memory than it may have.
+bool cre2_set_compile(cre2_set *set);
+
+// Writes the indices of the patterns that match, in no order, and returns how many they are; -1: failed.
+int cre2_set_match(const cre2_set *set, const char *text, size_t length, int *indices, size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,70 @@
+package import MezonModel
+import Synchronization
+
+/// A step that took longer than it may.
+package struct DeadlineExceeded: Error, Equatable, CustomStringConvertible {
+    package let limit: Duration
+    package var description: String { "it took longer than \(limit) and was cancelled" }
+}
+
+/// Runs a step and gives up on it after a while.
+///
+/// The step starts at once on the caller's thread, so one that never suspends costs no timer. One that is given up on is
+/// cancelled and left behind: it cannot hold up the lane, whatever it does with its cancellation.
+/// - Throws: `DeadlineExceeded`, or what the step throws.
+package func withDeadline<Value: Sendable>(
+    _ limit: Duration, _ time: any TimeSource, _ step: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    let race = Race<Value>()
+    // Not structured, because a child that ignores its cancellation would be waited for.
+    let work = Task.immediate {
+        do {
+            race.end(.success(try await step()))
+        } catch {
+            race.end(.failure(error))
+        }
+    }
+    if let result = race.result { return try result.get() }
+    let timer = Task {
+        try await time.sleep(for: limit)
+        race.end(.failure(DeadlineExceeded(limit: limit)))
+        work.cancel()
+    }
+    defer { timer.cancel() }
+    return try await withTaskCancellationHandler {
+        try await race.wait()
+    } onCancel: {
+        work.cancel()
+        race.end(.failure(CancellationError()))
+    }
+}
+
+/// The first result counts.
+private final class Race<Value: Sendable>: Sendable {
+    private struct State {
+        var result: Result<Value, any Error>?
+        var waiter: CheckedContinuation<Value, any Error>?
+    }
+    private let state = Mutex(State())
+
+    var result: Result<Value, any Error>? { state.withLock { $0.result } }
+
+    func end(_ result: Result<Value, any Error>) {
+        let waiter = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+            guard state.result == nil else { return nil }
+            state.result = result
+            return state.waiter.take()
+        }
+        waiter?.resume(with: result)
+    }
+
+    func wait() async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let result = state.withLock { state in
+                if state.result == nil { state.waiter = continuation }
+                return state.result
+            }
+            if let result { continuation.resume(with: result) }
+        }
+    }
+}

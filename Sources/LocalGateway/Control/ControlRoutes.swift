@@ -1,0 +1,81 @@
+import Foundation
+import MezonModel
+import NIOHTTP1
+
+extension Switchboard {
+    /// The control endpoint: JSON over HTTP for whoever sits at this machine, and for no page in a browser.
+    func control(_ request: HTTPRequest) -> HTTPAnswer {
+        guard Self.isFromHere(request) else {
+            return .refusal(Refusal(status: 7, message: "the control endpoint answers local programs, not pages"))
+        }
+        do throws(Refusal) {
+            switch (request.method, request.path) {
+            case (.GET, "/control/state"):
+                return .json(state)
+            case (.POST, "/control/accounts"):
+                let account = try account(named: try Self.read(Named.self, request).name)
+                return .json(ControlState.Account(account, connections: connections(of: account.appID).count))
+            case (.GET, "/control/faults"):
+                return .json(faults.rules)
+            case (.POST, "/control/faults"):
+                try add(try Self.read(Fault.self, request))
+                return .json(faults.rules)
+            case (.DELETE, "/control/faults"):
+                faults.removeAll()
+                return .json(faults.rules)
+            case (.POST, "/control/disconnect"):
+                return .json(["closed": try disconnect(try Self.read(ForAccount.self, request).account)])
+            case (.POST, "/control/revoke"):
+                sessions.revokeAll()
+                return .empty(204)
+            case (.POST, "/control/switches"):
+                return .json(try turn(try Self.read([String: JSONValue].self, request)))
+            case (.POST, "/control/say"):
+                let saying = try Self.read(Saying.self, request)
+                return .json(["message_id": try say(saying.text, as: saying.as, in: saying.channel)])
+            default:
+                throw Refusal.notFound
+            }
+        } catch {
+            return .refusal(error)
+        }
+    }
+
+    /// A browser names the page's origin, and a rebound name of some page in `Host`; a local program does neither.
+    private static func isFromHere(_ request: HTTPRequest) -> Bool {
+        guard !request.headers.contains(name: "Origin"), request.headers["Host"].count == 1,
+            let host = request.headers.first(name: "Host")
+        else { return false }
+        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }
+        return ["127.0.0.1", "localhost", "::1"].contains(name)
+    }
+
+    private static func read<Body: Decodable>(_ type: Body.Type, _ request: HTTPRequest) throws(Refusal) -> Body {
+        do {
+            return try JSONDecoder().decode(type, from: Data(request.body))
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw Refusal.invalid("'\(key.stringValue)' is missing")
+        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+            throw Refusal.invalid("'\(context.codingPath.map(\.stringValue).joined(separator: "."))' is of the wrong kind")
+        } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+            throw Refusal.invalid(
+                "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has a value that is none of its own")
+        } catch {
+            throw Refusal.invalid("the body is not JSON")
+        }
+    }
+
+    private struct Named: Decodable {
+        var name: String
+    }
+
+    private struct ForAccount: Decodable {
+        var account: String
+    }
+
+    private struct Saying: Decodable {
+        var `as`: String
+        var channel: ChannelID
+        var text: String
+    }
+}

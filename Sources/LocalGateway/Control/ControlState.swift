@@ -1,0 +1,40 @@
+import MezonModel
+
+/// What `GET /control/state` shows.
+struct ControlState: Encodable {
+    var accounts: [Account]
+    var channels: [Channel]
+    var connections: Int
+    var messages: Int
+    var faults: Int
+    var switches: Switches
+
+    /// The one place that shows a token: whoever may ask here may log in as anybody.
+    struct Account: Encodable {
+        var name: String
+        var appid: UserID
+        var token: String
+        var isApp: Bool
+        var connections: Int
+
+        init(_ account: GatewayAccount, connections: Int) {
+            name = account.name
+            appid = account.appID
+            token = account.token.reveal()
+            isApp = account.isApp
+            self.connections = connections
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case name, appid, token, connections
+            case isApp = "is_app"
+        }
+    }
+
+    struct Channel: Encodable {
+        var id: ChannelID
+        var clan: ClanID
+        var label: String
+        var isPrivate: Bool
+    }
+}

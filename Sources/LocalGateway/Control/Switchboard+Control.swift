@@ -1,0 +1,65 @@
+import Foundation
+import MezonModel
+import MezonWire
+import NIOHTTP1
+
+/// What the control endpoint and the tests beside it may do to the world.
+extension Switchboard {
+    /// The account of that name; a person is made, member of every clan, where there is none.
+    func account(named name: String) throws(Refusal) -> GatewayAccount {
+        if let person = world.person(named: name) { return person.account }
+        guard !name.isEmpty, name.utf8.count <= 64, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }) else {
+            throw Refusal.invalid("a name has letters, digits, '-', '_' and '.', at most 64 bytes")
+        }
+        guard world.people.count < limits.accounts else {
+            throw Refusal.exhausted("there are at most \(limits.accounts) accounts")
+        }
+        let person = Person(
+            id: UserID(world.nextID(at: time.now)), name: name, displayName: name,
+            token: Sessions.randomSecret(using: &generator), isApp: false)
+        try world.add(person)
+        for clan in world.clans.keys.sorted() { deliver(world.welcome(person, to: clan)) }
+        return person.account
+    }
+
+    func add(_ fault: Fault) throws(Refusal) {
+        if let objection = fault.objection { throw Refusal.invalid(objection) }
+        guard faults.rules.count < limits.faults else { throw Refusal.exhausted("there are at most \(limits.faults) faults") }
+        faults.add(fault)
+    }
+
+    /// Closes every socket of an account; gives back how many there were.
+    func disconnect(_ name: String) throws(Refusal) -> Int {
+        guard let person = world.person(named: name) else { throw Refusal.notFound }
+        let connections = connections(of: person.id)
+        for connection in connections { close(connection, 1001, "disconnected by the control endpoint") }
+        return connections.count
+    }
+
+    func turn(_ changes: [String: JSONValue]) throws(Refusal) -> Switches {
+        world.switches = try world.switches.turned(changes)
+        return world.switches
+    }
+
+    /// Says something as somebody who need not be connected.
+    func say(_ text: String, as name: String, in channel: ChannelID) throws(Refusal) -> MessageID {
+        guard let person = world.person(named: name) else { throw Refusal.notFound }
+        var wire = RtChannelMessageSend()
+        wire.channelID = channel.rawValue
+        wire.content = ContentJSON.encode(Content(text))
+        let reply = try world.send(wire, by: Caller(user: person.id, connection: nil), at: time.now)
+        deliver(reply.pushes)
+        return MessageID(reply.answer.messageID)
+    }
+
+    var state: ControlState {
+        ControlState(
+            accounts: world.people.values.sorted { $0.id < $1.id }.map { person in
+                .init(person.account, connections: connections(of: person.id).count)
+            },
+            channels: world.rooms.values.sorted { $0.channel.id < $1.channel.id }.map {
+                .init(id: $0.channel.id, clan: $0.channel.clan, label: $0.channel.label, isPrivate: $0.channel.isPrivate)
+            },
+            connections: connectionCount, messages: world.messages.count, faults: faults.rules.count, switches: world.switches)
+    }
+}

@@ -1,0 +1,54 @@
+/// How a gateway is set up.
+package struct GatewayConfiguration: Sendable {
+    /// A loopback address; anything else is refused.
+    package var host: String
+    /// Zero for any free port.
+    package var port: Int
+    package var seed: GatewaySeed
+    package var switches: Switches
+    package var limits: Limits
+    /// Where the faults' chances start: the same seed and the same requests meet the same faults.
+    package var faultSeed: UInt64
+
+    package init(
+        host: String = "127.0.0.1", port: Int = 0, seed: GatewaySeed = .lab, switches: Switches = Switches(),
+        limits: Limits = Limits(), faultSeed: UInt64 = 1
+    ) {
+        self.host = host
+        self.port = port
+        self.seed = seed
+        self.switches = switches
+        self.limits = limits
+        self.faultSeed = faultSeed
+    }
+}
+
+/// The one table of what the gateway takes before it says no.
+package struct Limits: Sendable, Hashable {
+    /// One frame, and one message joined from fragments.
+    package var frameBytes = 1 << 20
+    /// The body of a login, an RPC or a control request.
+    package var bodyBytes = 1 << 20
+    package var uploadBytes = 10 << 20
+    /// All uploads together; the oldest go.
+    package var uploadsInAllBytes = 64 << 20
+    /// What may wait for a slow reader before it is cut off.
+    package var backlogBytes = 16 << 20
+    package var messagesPerChannel = 10_000
+    package var messagesInAll = 200_000
+    /// UTF-16 units of a message's content, as Mezon's clients count (protocol page §6).
+    package var contentUnits = 4000
+    /// Mentions, attachments and references of one message together.
+    package var messageExtrasBytes = 64 << 10
+    package var accounts = 10_000
+    package var channels = 10_000
+    package var sessions = 10_000
+    package var menusPerApp = 100
+    package var menuBytes = 4 << 10
+    package var faults = 1000
+    package var connections = 4096
+    /// A group conversation (protocol page §6).
+    package var groupMembers = 20
+
+    package init() {}
+}

@@ -1,0 +1,83 @@
+package import MezonModel
+
+/// The world as it stands when the gateway starts. In a file it is JSON with these keys.
+package struct GatewaySeed: Hashable, Sendable, Codable {
+    package var clans: [Clan]
+    package var people: [Person]
+
+    package init(clans: [Clan], people: [Person]) {
+        self.clans = clans
+        self.people = people
+    }
+
+    package struct Clan: Hashable, Sendable, Codable {
+        package var id: ClanID
+        package var name: String
+        package var owner: UserID
+        package var members: [UserID]
+        package var channels: [Channel]
+        package var roles: [Role]
+
+        package init(id: ClanID, name: String, owner: UserID, members: [UserID], channels: [Channel], roles: [Role] = []) {
+            self.id = id
+            self.name = name
+            self.owner = owner
+            self.members = members
+            self.channels = channels
+            self.roles = roles
+        }
+    }
+
+    package struct Channel: Hashable, Sendable, Codable {
+        package var id: ChannelID
+        package var label: String
+        package var kind: ChannelKind?
+        package var parent: ChannelID?
+        package var category: String?
+        /// Named for a private channel, whose only readers they are; absent for a public one.
+        package var members: [UserID]?
+
+        package init(
+            id: ChannelID, label: String, kind: ChannelKind? = nil, parent: ChannelID? = nil, category: String? = nil,
+            members: [UserID]? = nil
+        ) {
+            self.id = id
+            self.label = label
+            self.kind = kind
+            self.parent = parent
+            self.category = category
+            self.members = members
+        }
+    }
+
+    package struct Role: Hashable, Sendable, Codable {
+        package var id: RoleID
+        package var title: String
+        package var permissions: [Permission]
+        package var members: [UserID]
+
+        package init(id: RoleID, title: String, permissions: [Permission], members: [UserID]) {
+            self.id = id
+            self.title = title
+            self.permissions = permissions
+            self.members = members
+        }
+    }
+
+    package struct Person: Hashable, Sendable, Codable {
+        package var id: UserID
+        package var name: String
+        package var displayName: String?
+        /// What it logs in with; made at random at each start where it is absent.
+        package var token: String?
+        package var isApp: Bool?
+
+        package init(id: UserID, name: String, displayName: String? = nil, token: String? = nil, isApp: Bool? = nil) {
+            self.id = id
+            self.name = name
+            self.displayName = displayName
+            self.token = token
+            self.isApp = isApp
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// The port, and what stands on every connection to it.
+enum Listener {
+    /// - Throws: `GatewayError.notLoopback` for anything that could be reached from another machine.
+    static func loopbackAddress(_ host: String, port: Int) throws(GatewayError) -> SocketAddress {
+        // No name is looked up: a resolver could answer anything.
+        let literal = host == "localhost" ? "127.0.0.1" : host
+        guard (0...65_535).contains(port) else {
+            throw GatewayError.cannotListen(host: host, port: port, reason: "a port lies between 0 and 65535")
+        }
+        guard let address = try? SocketAddress(ipAddress: literal, port: port), literal == "::1" || literal.hasPrefix("127.")
+        else {
+            throw GatewayError.notLoopback(host: host)
+        }
+        return address
+    }
+
+    static func bind(
+        to address: SocketAddress, on group: MultiThreadedEventLoopGroup, _ switchboard: NIOLoopBound<Switchboard>
+    ) async throws -> any Channel {
+        try await ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            // A whole burst in one read, so that one flush answers it.
+            .childChannelOption(
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 2048, initial: 16_384, maximum: 262_144)
+            )
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try configure(channel, switchboard.value) }
+            }
+            .bind(to: address).get()
+    }
+
+    static func error(_ error: any Error, host: String, port: Int) -> GatewayError {
+        switch error {
+        case let error as GatewayError: error
+        case let error as IOError where error.errnoCode == EADDRINUSE: .portInUse(port)
+        default: .cannotListen(host: host, port: port, reason: "\(error)")
+        }
+    }
+
+    private static func configure(_ channel: any Channel, _ switchboard: Switchboard) throws {
+        guard switchboard.admit(channel) else { return channel.close(promise: nil) }
+        let handler = HTTPHandler(switchboard)
+        let upgrader = Upgrader(switchboard, handler, on: channel.eventLoop)
+        let upgraded = NIOLoopBound(handler, eventLoop: channel.eventLoop)
+        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+            withPipeliningAssistance: true,
+            withServerUpgrade: (
+                upgraders: [upgrader],
+                completionHandler: { $0.pipeline.syncOperations.removeHandler(upgraded.value, promise: nil) }
+            ),
+            withErrorHandling: true)
+        try channel.pipeline.syncOperations.addHandler(handler)
+    }
+}

@@ -1,0 +1,68 @@
+import MezonModel
+import MezonWire
+
+extension World {
+    /// A button, a select or a quick menu that a person used: told to the one whose message or menu it is, and echoed.
+    mutating func interact(_ request: RtEnvelope.OneOf_Message?, by caller: Caller) throws(Refusal) -> Reply<
+        RtEnvelope.OneOf_Message?
+    > {
+        switch request {
+        case .messageButtonClicked(var click):
+            click.senderID = try author(of: click.messageID, in: click.channelID, for: caller.user).rawValue
+            click.userID = caller.user.rawValue
+            return Reply(
+                request, [Push(message: .messageButtonClicked(click), receivers: connections(of: [UserID(click.senderID)]))])
+        case .dropdownBoxSelected(var choice):
+            choice.senderID = try author(of: choice.messageID, in: choice.channelID, for: caller.user).rawValue
+            choice.userID = caller.user.rawValue
+            return Reply(
+                request, [Push(message: .dropdownBoxSelected(choice), receivers: connections(of: [UserID(choice.senderID)]))])
+        case .quickMenuEvent(var use):
+            let room = try room(ChannelID(use.message.channelID), for: caller.user)
+            use.senderID = caller.user.rawValue
+            let owners = menus.filter { $0.menuName == use.menuName }.map { UserID($0.botID) }.filter { reads($0, room) }
+            guard !owners.isEmpty else { throw Refusal.notFound }
+            return Reply(request, [Push(message: .quickMenuEvent(use), receivers: connections(of: owners))])
+        default:
+            throw Refusal.unrecognized
+        }
+    }
+
+    /// A status, a pin or somebody's coming and going in a voice room: echoed, and told to those it concerns.
+    mutating func tell(_ request: RtEnvelope.OneOf_Message?, by caller: Caller) throws(Refusal) -> Reply<
+        RtEnvelope.OneOf_Message?
+    > {
+        switch request {
+        case .lastPinMessageEvent(var pin):
+            let room = try room(ChannelID(pin.channelID), for: caller.user)
+            pin.userID = caller.user.rawValue
+            return Reply(.lastPinMessageEvent(pin), [others(.lastPinMessageEvent(pin), in: room, than: caller)])
+        case .customStatusEvent(var status):
+            status.userID = caller.user.rawValue
+            status.username = people[caller.user]?.name ?? ""
+            return try toClan(.customStatusEvent(status), ClanID(status.clanID), by: caller)
+        case .voiceJoinedEvent(var joined):
+            joined.userID = caller.user.rawValue
+            return try toClan(.voiceJoinedEvent(joined), ClanID(joined.clanID), by: caller)
+        case .voiceLeavedEvent(var left):
+            left.voiceUserID = caller.user.rawValue
+            return try toClan(.voiceLeavedEvent(left), ClanID(left.clanID), by: caller)
+        default:
+            throw Refusal.unrecognized
+        }
+    }
+
+    private func toClan(_ message: RtEnvelope.OneOf_Message, _ id: ClanID, by caller: Caller) throws(Refusal) -> Reply<
+        RtEnvelope.OneOf_Message?
+    > {
+        guard !id.isNone else { return Reply(message) }
+        let clan = try clan(id, for: caller.user)
+        return Reply(message, [Push(message: message, receivers: listeners(of: clan).filter { $0 != caller.connection })])
+    }
+
+    private func author(of message: Int64, in channel: Int64, for user: UserID) throws(Refusal) -> UserID {
+        let room = try room(ChannelID(channel), for: user)
+        guard let message = messages.message(MessageID(message), in: room.channel.id) else { throw Refusal.notFound }
+        return UserID(message.senderID)
+    }
+}

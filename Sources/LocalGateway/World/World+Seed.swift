@@ -1,0 +1,62 @@
+import Foundation
+import MezonModel
+
+extension World {
+    /// The world that a seed describes.
+    ///
+    /// - Throws: `GatewayError.badSeed` where it names people who are not there, or a thing twice.
+    init(
+        _ seed: GatewaySeed, switches: Switches, limits: Limits, at now: Date, using generator: inout some RandomNumberGenerator
+    ) throws(GatewayError) {
+        self.init(switches: switches, limits: limits)
+        for person in seed.people {
+            let token = person.token.map { Secret($0) } ?? Sessions.randomSecret(using: &generator)
+            guard !token.isEmpty, !person.name.isEmpty, person.id > 0 else {
+                throw GatewayError.badSeed("an account needs an id, a name and a token")
+            }
+            do {
+                try add(
+                    Person(
+                        id: person.id, name: person.name, displayName: person.displayName ?? person.name, token: token,
+                        isApp: person.isApp ?? false))
+            } catch { throw GatewayError.badSeed(error.message) }
+        }
+        for clan in seed.clans { try add(clan, at: now) }
+    }
+
+    private mutating func add(_ seed: GatewaySeed.Clan, at now: Date) throws(GatewayError) {
+        try check([seed.owner] + seed.members, in: "the clan '\(seed.name)'")
+        guard clans[seed.id] == nil, seed.id > 0 else {
+            throw GatewayError.badSeed("the clan '\(seed.name)' has no id of its own")
+        }
+        let members = Set(seed.members).union([seed.owner])
+        var roles: [RoleState] = []
+        for role in seed.roles {
+            try check(role.members, in: "the role '\(role.title)'")
+            roles.append(
+                RoleState(
+                    id: role.id, title: role.title, permissions: Set(role.permissions),
+                    members: Set(role.members).intersection(members)))
+        }
+        for channel in seed.channels {
+            try check(channel.members ?? [], in: "the channel '\(channel.label)'")
+            guard rooms[channel.id] == nil, channel.id > 0 else {
+                throw GatewayError.badSeed("the channel '\(channel.label)' has no id of its own")
+            }
+            rooms[channel.id] = Room(
+                channel: Channel(
+                    id: channel.id, clan: seed.id, parent: channel.parent ?? 0, kind: channel.kind ?? .text, label: channel.label,
+                    categoryName: channel.category ?? "", isPrivate: channel.members != nil),
+                creator: seed.owner, createdAt: now, members: Set(channel.members ?? []))
+        }
+        clans[seed.id] = ClanState(
+            id: seed.id, name: seed.name, owner: seed.owner, members: members, roles: roles,
+            welcomeChannel: seed.channels.first { $0.members == nil }?.id ?? 0)
+    }
+
+    private func check(_ users: [UserID], in place: String) throws(GatewayError) {
+        if let stranger = users.first(where: { people[$0] == nil }) {
+            throw GatewayError.badSeed("\(place) names \(stranger), who is nobody")
+        }
+    }
+}

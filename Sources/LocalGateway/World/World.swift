@@ -1,0 +1,96 @@
+import Foundation
+import MezonModel
+import MezonWire
+
+/// Everything the gateway knows: people, clans, channels, messages, and who listens.
+///
+/// A struct of pure functions from a request to its reply and pushes. It holds no socket and no clock; the server hands it the time.
+struct World {
+    var people: [UserID: Person] = [:]
+    var clans: [ClanID: ClanState] = [:]
+    var rooms: [ChannelID: Room] = [:]
+    var messages: MessageLog
+    var bans: [ChannelID: [Ban]] = [:]
+    var menus: [ApiQuickMenuAccess] = []
+    var lastSeen: [Reader: ApiChannelMessageHeader] = [:]
+    var uploads: UploadShelf
+    var subscriptions = Subscriptions()
+    var switches: Switches
+    /// Where this gateway is, for the addresses it hands out.
+    var baseURL = ""
+    let limits: Limits
+    private var names: [String: UserID] = [:]
+    private var ids = SnowflakeSequence(node: 1)
+
+    struct Reader: Hashable {
+        var user: UserID
+        var channel: ChannelID
+    }
+
+    init(switches: Switches, limits: Limits) {
+        self.switches = switches
+        self.limits = limits
+        messages = MessageLog(perChannel: limits.messagesPerChannel, inAll: limits.messagesInAll)
+        uploads = UploadShelf(each: limits.uploadBytes, inAll: limits.uploadsInAllBytes)
+    }
+
+    /// A fresh id, greater than all before it.
+    mutating func nextID(at now: Date) -> Int64 { ids.next(at: now) }
+
+    /// - Throws: `Refusal` where the name or the id is taken.
+    mutating func add(_ person: Person) throws(Refusal) {
+        guard people[person.id] == nil, names[person.name] == nil else {
+            throw Refusal.exists("there is an account '\(person.name)' with this name or id")
+        }
+        people[person.id] = person
+        names[person.name] = person.id
+    }
+
+    func person(named name: String) -> Person? { names[name].flatMap { people[$0] } }
+
+    /// Whether somebody may read a channel.
+    func reads(_ user: UserID, _ room: Room) -> Bool {
+        if room.isConversation { return room.members.contains(user) }
+        guard let clan = clans[room.channel.clan], clan.members.contains(user) else { return false }
+        if room.channel.isPrivate { return room.members.contains(user) }
+        guard room.isThread, let parent = rooms[room.channel.parent] else { return true }
+        return reads(user, parent)
+    }
+
+    /// The channel, if the one who asks may read it; a channel that may not be read is not told from one that is not there.
+    func room(_ id: ChannelID, for user: UserID) throws(Refusal) -> Room {
+        guard let room = rooms[id], reads(user, room) else { throw Refusal.channelNotFound }
+        return room
+    }
+
+    func clan(_ id: ClanID, for user: UserID) throws(Refusal) -> ClanState {
+        guard let clan = clans[id], clan.members.contains(user) else { throw Refusal.clanNotFound }
+        return clan
+    }
+
+    /// - Throws: `Refusal.permissionDenied` unless a role of theirs allows it, and where the switch takes it from every app.
+    func require(_ permission: Permission, of user: UserID, in clan: ClanID) throws(Refusal) {
+        guard clans[clan]?.allows(permission, to: user) == true else { throw Refusal.permissionDenied }
+        if people[user]?.isApp == true, !switches.moderationForApps { throw Refusal.permissionDenied }
+    }
+
+    /// The sockets that hear a channel.
+    mutating func listeners(of room: Room) -> [ConnectionID] {
+        if let known = subscriptions.listeners(of: room.channel.id) { return known }
+        let listeners = subscriptions.connections {
+            ($0.clans.contains(room.channel.clan) || $0.channels.contains(room.channel.id)) && reads($0.user, room)
+        }
+        subscriptions.remember(listeners, hear: room.channel.id)
+        return listeners
+    }
+
+    /// The sockets that hear a clan's own events.
+    func listeners(of clan: ClanState) -> [ConnectionID] {
+        subscriptions.connections { $0.clans.contains(clan.id) && clan.members.contains($0.user) }
+    }
+
+    func connections(of users: some Collection<UserID>) -> [ConnectionID] {
+        let users = Set(users)
+        return subscriptions.connections { users.contains($0.user) }
+    }
+}

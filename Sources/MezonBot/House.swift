@@ -1,0 +1,184 @@
+import BotConfig
+import Foundation
+import Hooks
+import LocalGateway
+package import Logging
+package import MezonModel
+import MezonSession
+import MezonSocket
+import Persistence
+import SendPipeline
+import ServiceLifecycle
+
+/// The house put together: one door in, one door out, and everything between them.
+///
+/// This is the only place that joins targets that do not know each other.
+package struct House: Sendable {
+    /// What the command line adds to a plan.
+    package struct Options: Sendable {
+        /// Where data goes; the configuration's folder where it is nil.
+        package var dataFolder: String?
+        package var readyFile: String?
+
+        package init(dataFolder: String? = nil, readyFile: String? = nil) {
+            self.dataFolder = dataFolder
+            self.readyFile = readyFile
+        }
+    }
+
+    private let services: ServiceGroup
+    private let close: @Sendable () async throws -> Void
+
+    /// Opens the store, starts the local gateway where there is one, and logs in.
+    ///
+    /// - Parameter announce: told once, when the first connection is ready, what a person should know.
+    /// - Throws: `StorageError`, `GatewayError`, `HouseError`.
+    package init(
+        _ plan: HousePlan, options: Options, time: any TimeSource, logger: Logger,
+        announce: @escaping @Sendable (Announcement) -> Void
+    ) async throws {
+        if let file = options.readyFile { try ReadyFile.checkPlace(of: file) }
+        let folder = try DataFolder(options.dataFolder ?? plan.configuration.store.path)
+        let store = try Store(folder: folder, time: time, logger: logger)
+        let archive = try Archive(folder: folder, store: store, time: time, logger: logger) { $0.event }
+
+        let gateway = try await Self.localGateway(for: plan, time: time, logger: logger)
+        let (endpoint, credentials) = try Self.login(plan, gateway: gateway)
+        let client = SessionClient(endpoint: endpoint, credentials: credentials, time: time, logger: logger)
+        let session = try await Self.firstSession(client, time: time, logger: logger)
+
+        let isLocal = plan.isLocal
+        let gate = Gate()
+        // Mezon's own clients start about one call a second; what the server allows is not documented.
+        let history = ChannelHistory(client: client, perSecond: isLocal ? nil : 1, time: time)
+        let socket = SocketClient(
+            target: { try await client.socketTarget(afterRefusing: $0) },
+            rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: logger)
+        let pipeline = SendPipeline(
+            store: store, sender: SocketSender(socket: socket, history: history, gate: gate), me: session.userID,
+            perSecond: plan.configuration.send.perSecond ?? (isLocal ? nil : 80), time: time,
+            random: SystemRandomNumberGenerator(), logger: logger, hooks: { plan.roster.outgoingHooks(of: $0) })
+        let deliberation = Deliberation(
+            me: session.userID, time: time, logger: logger, participants: { plan.roster.participants(for: $0) })
+        let dispatcher = Dispatcher(store: store, deliberation: deliberation, logger: logger)
+
+        let ready = ReadyFile(
+            gateway: "\(endpoint)", bot: session.userID,
+            accounts: gateway?.accounts.filter { $0.appID != session.userID } ?? [], control: gateway?.address?.controlURL)
+        let files = [options.readyFile, gateway != nil ? ReadyFile.path(in: folder.path) : nil].compactMap(\.self)
+        let firstTime = FirstTime()
+        let intake = Intake(
+            socket: socket, store: store, client: client, history: history, gate: gate, time: time, logger: logger
+        ) { roster in
+            guard firstTime.isNow else { return }
+            for file in files {
+                do {
+                    try ready.write(to: file)
+                } catch {
+                    logger.error("The ready file is missing", metadata: ["house.error": "\(error)"])
+                }
+            }
+            announce(
+                Announcement(plan: plan, gateway: "\(endpoint)", isLocal: gateway != nil, roster: roster, dataFolder: folder.path)
+            )
+        }
+
+        // Ended in reverse: first nothing new is taken in, last the gateway goes.
+        let order: [(any Service)?] = [
+            gateway,
+            Running { try await socket.run() },
+            Running { await archive.run() },
+            pipeline,
+            dispatcher,
+            intake,
+        ]
+        var configuration = ServiceGroupConfiguration(
+            services: order.compactMap(\.self).map { .init(service: $0) },
+            logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() })
+        configuration.maximumGracefulShutdownDuration = .seconds(12)  // The promise is 15 s; the rest is for closing files.
+        services = ServiceGroup(configuration: configuration)
+        close = {
+            if gateway != nil { try? FileManager.default.removeItem(atPath: ReadyFile.path(in: folder.path)) }
+            try await client.shutdown()
+            try archive.close()
+            try store.close()
+        }
+    }
+
+    /// Runs until `shutDown`, or until something cannot go on.
+    ///
+    /// - Throws: `HouseError`, and what ended a service.
+    package func run() async throws {
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await services.run())
+        } catch SocketError.loginRefused(let reason) {
+            result = .failure(HouseError.loginRefused(reason))
+        } catch {
+            result = .failure(error)
+        }
+        try await close()
+        try result.get()
+    }
+
+    /// Stops taking, finishes turns, flushes deliveries up to a deadline, closes. What is left is on disk.
+    package func shutDown() async { await services.triggerGracefulShutdown() }
+
+    private static func localGateway(
+        for plan: HousePlan, time: any TimeSource, logger: Logger
+    ) async throws -> LocalGateway? {
+        guard plan.configuration.bot.gateway == .local else { return nil }
+        let gateway = try LocalGateway(time: time, logger: logger)
+        try await gateway.start()
+        return gateway
+    }
+
+    private static func login(_ plan: HousePlan, gateway: LocalGateway?) throws -> (GatewayEndpoint, Credentials) {
+        if let gateway, let account = gateway.accounts.first(where: { $0.isApp }),
+            let url = gateway.address.flatMap({ GatewayEndpoint($0.baseURL) })
+        {
+            return (url, Credentials(appID: "\(account.appID)", token: account.token))
+        }
+        guard case .remote(let host, let port, let isSecure) = plan.configuration.bot.gateway,
+            let credentials = plan.configuration.bot.credentials
+        else { throw HouseError.gatewayUnreachable("there is no gateway to log in to") }
+        return (
+            GatewayEndpoint(isSecure: isSecure, host: host, port: port),
+            Credentials(appID: "\(credentials.id)", token: credentials.token)
+        )
+    }
+
+    /// Logs in before anything else starts, so that a wrong token or address is a sentence and not a log.
+    private static func firstSession(_ client: SessionClient, time: any TimeSource, logger: Logger) async throws -> Session {
+        var backoff = Backoff()
+        var random = SystemRandomNumberGenerator()
+        for attempt in 1... {
+            do {
+                return try await client.sessions.session()
+            } catch let error as SessionError {
+                if error.isFinal || attempt == 3 {
+                    try await client.shutdown()
+                    throw error.isFinal ? HouseError.loginRefused("\(error)") : HouseError.gatewayUnreachable("\(error)")
+                }
+                let pause = backoff.next(using: &random)
+                logger.warning(
+                    "Login failed, trying again", metadata: ["session.error": "\(error)", "session.delay": "\(pause)"])
+                try await time.sleep(for: pause)
+            }
+        }
+        preconditionFailure("the loop ends by returning or throwing")
+    }
+}
+
+/// A long-lived step as a service: cancelled at graceful shutdown, which ends it well.
+private struct Running: Service {
+    let step: @Sendable () async throws -> Void
+
+    func run() async throws {
+        do {
+            try await cancelWhenGracefulShutdown { try await step() }
+        } catch is CancellationError {
+            return
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// Why the house could not start, or had to end.
+package enum HouseError: Error, Equatable, CustomStringConvertible {
+    case loginRefused(String)
+    case gatewayUnreachable(String)
+    case cannotWrite(file: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .loginRefused(let reason): reason
+        case .gatewayUnreachable(let reason): reason
+        case .cannotWrite(let file, let reason): "\(file) cannot be written: \(reason)"
+        }
+    }
+}

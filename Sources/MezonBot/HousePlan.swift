@@ -1,0 +1,77 @@
+package import BotConfig
+package import BotKit
+import MezonModel
+import Rules
+
+/// A configuration that was found good, with its bots made and its rules compiled: everything a start needs.
+package struct HousePlan: Sendable {
+    package let configuration: Configuration
+    let bots: [BotPlacement]
+    let rules: RuleSet
+    let roster: ChannelRoster
+
+    /// Whether the gateway is a local one, in this process or another: what Mezon's servers limit is not limited there.
+    var isLocal: Bool {
+        switch configuration.bot.gateway {
+        case .local: true
+        case .remote(let host, _, _): ["127.0.0.1", "localhost", "[::1]"].contains(host)
+        }
+    }
+}
+
+extension HousePlan {
+    /// Loads a configuration and everything it names, and says all that is wrong with it at once.
+    ///
+    /// - Returns: no plan where there is an error.
+    package static func check(
+        _ path: String, registry: BotRegistry, environment: [String: String]
+    ) -> (plan: HousePlan?, report: DiagnosticReport) {
+        let loaded = ConfigurationLoader(environment: environment).load(path)
+        var diagnostics = loaded.diagnostics
+        var bots: [BotPlacement] = []
+        for plugin in loaded.configuration?.plugins ?? [] {
+            switch placement(plugin, registry) {
+            case .success(let placement): bots.append(placement)
+            case .failure(let mistake): diagnostics.append(mistake.diagnostic)
+            }
+        }
+        let compiled = loaded.configuration.map { RuleCompiler($0).compile() }
+        diagnostics += compiled?.1 ?? []
+        let report = DiagnosticReport(diagnostics, sources: loaded.sources)
+        guard let configuration = loaded.configuration, let rules = compiled?.0, !diagnostics.hasErrors else {
+            return (nil, report)
+        }
+        let roster = ChannelRoster(configuration, bots: bots, rules: rules)
+        return (HousePlan(configuration: configuration, bots: bots, rules: rules, roster: roster), report)
+    }
+
+    private struct Mistake: Error { let diagnostic: Diagnostic }
+
+    private static func placement(_ plugin: PluginSettings, _ registry: BotRegistry) -> Result<BotPlacement, Mistake> {
+        guard let bot = registry.bot(named: plugin.name) else {
+            return .failure(
+                Mistake(
+                    diagnostic: .unknownWord(
+                        plugin.name, at: plugin.place, code: "unknown-bot",
+                        message: "there is no bot '\(plugin.name)'; this build has \(registry.names.joined(separator: ", "))",
+                        candidates: registry.names)))
+        }
+        let channels: Set<ChannelID>? =
+            switch plugin.reach {
+            case .all: nil
+            case .channels(let channels): Set(channels)
+            }
+        do {
+            let participant = try bot.participant(options: plugin.config, runsLate: plugin.late == .run)
+            return .success(BotPlacement(manifest: bot.manifest, participant: participant, channels: channels))
+        } catch let problem as OptionProblem {
+            return .failure(
+                Mistake(
+                    diagnostic: .unknownWord(
+                        problem.path.last ?? "", at: plugin.place(ofOption: problem.path), code: "bad-option",
+                        message: problem.message, candidates: problem.candidates)))
+        } catch {
+            return .failure(Mistake(diagnostic: Diagnostic(.error, "bad-option", "\(error)", at: plugin.place)))
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import Logging
+import MezonModel
+import MezonSession
+import MezonSocket
+import MezonWire
+import Persistence
+import ServiceLifecycle
+
+/// Brings what the socket delivers into the journal, with the gaps of an outage filled from history first.
+///
+/// It reads on only once what it has read is durable: what piles up meanwhile is the next batch.
+actor Intake: Service {
+    private let socket: SocketClient
+    private let store: Store
+    private let client: SessionClient
+    private let history: ChannelHistory
+    private let gate: Gate
+    private let time: any TimeSource
+    private let logger: Logger
+    private let onReady: @Sendable (Roster) -> Void
+    private var repair = GapRepair()
+    private var me: UserID = 0
+
+    /// - Parameters:
+    ///   - gate: opened while the connection is ready.
+    ///   - onReady: told at each connection that has become ready, once the directory knows its channels.
+    init(
+        socket: SocketClient, store: Store, client: SessionClient, history: ChannelHistory, gate: Gate, time: any TimeSource,
+        logger: Logger, onReady: @escaping @Sendable (Roster) -> Void
+    ) {
+        self.socket = socket
+        self.store = store
+        self.client = client
+        self.history = history
+        self.gate = gate
+        self.time = time
+        self.logger = logger
+        self.onReady = onReady
+    }
+
+    /// Runs until graceful shutdown: what is still in the socket's hands then is recovered from history at the next start.
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            do {
+                try await withThrowingDiscardingTaskGroup { fetches in
+                    while let inflow = await self.socket.next(), !Task.isCancelled {
+                        for fetch in try await self.take(inflow) { fetches.addTask { try await self.carryOut(fetch) } }
+                    }
+                    fetches.cancelAll()
+                }
+            } catch is CancellationError {}
+        }
+    }
+
+    /// Takes one item in; returns the history that it asks for.
+    private func take(_ inflow: Inflow) async throws -> [HistoryFetch] {
+        switch inflow {
+        case .connecting:
+            repair.hold()
+            return []
+        case .events(let arrivals):
+            try await learn(from: arrivals)
+            return try await perform(repair.live(arrivals))
+        case .ready(let roster):
+            me = roster.me
+            let fetches = try await begin(roster)
+            gate.open()
+            onReady(roster)
+            return fetches
+        case .lost:
+            gate.shut()
+            return []
+        case .session(let session):
+            do {
+                try await client.sessions.take(session)
+            } catch {
+                logger.warning("A pushed session cannot be used", metadata: ["session.error": "\(error)"])
+            }
+            return []
+        }
+    }
+
+    private func begin(_ roster: Roster) async throws -> [HistoryFetch] {
+        let known = try await store.lastMessages()
+        let baseline = Baseline(known: known, now: time.now)
+        let channels = roster.channels.map { channel in
+            var channel = channel
+            if known[channel.id] == nil { channel.lastMessage = baseline.lastMessage(of: channel) }
+            return channel
+        }
+        try await store.remember(clans: roster.clans, channels: channels)
+        let repaired = roster.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
+            // A listed newest message that is known already spares the question.
+            let lastKnown = known[channel.id] ?? baseline.lastMessage(of: channel)
+            return channel.lastMessage.isNone || channel.lastMessage > lastKnown ? (channel, lastKnown) : nil
+        }
+        return try await perform(repair.begin(repaired))
+    }
+
+    /// Keeps the directory true to what events say of channels.
+    private func learn(from arrivals: [Arrival]) async throws {
+        for arrival in arrivals {
+            switch arrival.event {
+            case .message(let message) where store.channel(message.channel) == nil:
+                try await store.remember(clans: [], channels: [Channel(of: message)])
+            case .channelCreated(var channel), .channelUpdated(var channel), .channelMembersAdded(var channel, _):
+                let isKnown = store.channel(channel.id) != nil
+                channel.lastMessage = isKnown ? 0 : MessageID(channel.id.rawValue)
+                try await store.remember(clans: [], channels: [channel])
+            case .channelDeleted(let channel):
+                try await store.forget(channel.id)
+            default: break
+            }
+        }
+    }
+
+    private func carryOut(_ fetch: HistoryFetch) async throws {
+        var fetch = fetch
+        while true {
+            let next: [HistoryFetch]
+            do {
+                let page = try await page(fetch)
+                next = try await take(page, for: fetch)
+            } catch let error as SessionError {
+                next = try await giveUp(fetch, because: error)
+            }
+            guard let first = next.first else { return }
+            // Further channels are fetched one after another here, so that the number at once stays what the repair allows.
+            for other in next.dropFirst() { try await carryOut(other) }
+            fetch = first
+        }
+    }
+
+    private func take(_ page: ApiChannelMessageList, for fetch: HistoryFetch) async throws -> [HistoryFetch] {
+        try await perform(repair.page(fetch, page, receivedAt: time.now))
+    }
+
+    /// Once given up, a gap stays open for good: what may pass is tried again for about a minute.
+    private func page(_ fetch: HistoryFetch) async throws -> ApiChannelMessageList {
+        var backoff = Backoff()
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<8 {
+            do {
+                return try await history.page(fetch.request)
+            } catch let error as SessionError where error.mayPass {
+                try await time.sleep(for: backoff.next(using: &random))
+            }
+        }
+        return try await history.page(fetch.request)
+    }
+
+    private func giveUp(_ fetch: HistoryFetch, because error: SessionError) async throws -> [HistoryFetch] {
+        try await perform(repair.failed(fetch, reason: "\(error)"))
+    }
+
+    /// Appends what may pass, as one append so that nothing can come between, and returns what is to be fetched.
+    private func perform(_ steps: [GapRepair.Step]) async throws -> [HistoryFetch] {
+        var arrivals: [Arrival] = []
+        var fetches: [HistoryFetch] = []
+        for step in steps {
+            switch step {
+            case .append(let some): arrivals += some
+            case .fetch(let fetch): fetches.append(fetch)
+            case .repaired(let channel, let count):
+                if count > 0 {
+                    logger.info("Gap filled", metadata: ["channel.id": "\(channel)", "gap.messages": "\(count)"])
+                }
+            case .incomplete(let channel, let reason):
+                logger.warning(
+                    "A gap stays open: its history cannot be had",
+                    metadata: ["channel.id": "\(channel)", "gap.reason": "\(reason)"])
+            }
+        }
+        try await store.append(
+            arrivals.map { arrival in
+                Incoming(
+                    event: arrival.event, frame: arrival.frame, receivedAt: arrival.receivedAt, isLate: arrival.isLate,
+                    isOwn: arrival.event.isSaid(by: me))
+            })
+        return fetches
+    }
+}
+
+extension SessionError {
+    /// Whether the same call may succeed later.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .unreachable, .timedOut, .unavailable: true
+        case .callRefused(_, let status, let code, _): status == 429 || status >= 500 && status != 501 || code == 8
+        case .refused, .badAnswer, .answerTooLarge: false
+        }
+    }
+}
+
+extension Event {
+    /// Whether somebody said, changed or reacted. A delete does not tell who deleted.
+    fileprivate func isSaid(by user: UserID) -> Bool {
+        switch self {
+        case .message(let message), .edit(let message), .system(let message): message.author.id == user
+        case .reaction(let reaction): reaction.sender == user
+        default: false
+        }
+    }
+}
+
+extension Channel {
+    /// The channel as one of its messages describes it, for conversations that no list named.
+    fileprivate init(of message: Message) {
+        let kind: ChannelKind =
+            switch message.mode {
+            case .direct: .direct
+            case .group: .group
+            case .thread: .thread
+            default: .text
+            }
+        self.init(
+            id: message.channel, clan: message.clan, kind: kind, label: message.channelLabel, isPrivate: !message.isPublic,
+            lastMessage: message.id)
+    }
+}

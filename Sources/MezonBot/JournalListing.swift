@@ -1,0 +1,116 @@
+import Foundation
+import Hooks
+package import MezonModel
+package import Persistence
+
+/// A journal entry and what it came to, as one line for a person or one JSON object for a script.
+package struct JournalListing: Sendable {
+    private let labels: [ChannelID: String]
+
+    package init(labels: [ChannelID: String]) { self.labels = labels }
+
+    /// `#12 10:21:03 general  guest: hello there` and, indented below, each step of its trace and each delivery.
+    package func human(_ line: JournalReader.Line) -> String {
+        let entry = line.entry
+        let time = entry.receivedAt.formatted(.iso8601.time(includingFractionalSeconds: false))
+        let marks = [entry.isLate ? "late" : nil, entry.isOwn ? "own" : nil].compactMap(\.self)
+        var text = "#\(entry.sequence) \(time) \(label(entry.channel)) \(summary(entry))"
+        if !marks.isEmpty { text += " [\(marks.joined(separator: ", "))]" }
+        if line.trace == nil, !entry.isOwn { text += "\n    waiting for its turn" }
+        for step in line.trace?.steps ?? [] {
+            text += "\n    \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " (\(Self.plain(step.why)))")
+        }
+        for delivery in line.deliveries { text += "\n    → \(Self.outcome(delivery))" }
+        return text
+    }
+
+    package func json(_ line: JournalReader.Line) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(Object(line)), as: UTF8.self)
+    }
+
+    private func label(_ channel: ChannelID) -> String {
+        channel.isNone ? "-" : labels[channel].flatMap { $0.isEmpty ? nil : Self.plain($0) } ?? "\(channel)"
+    }
+
+    private func summary(_ entry: Entry) -> String {
+        switch entry.event {
+        case .message(let message): "\(Self.plain(message.author.name)): \(Self.plain(message.text))"
+        case .edit(let message): "\(Self.plain(message.author.name)) edited \(message.id): \(Self.plain(message.text))"
+        case .delete(let removal): "deleted \(removal.message)"
+        case .reaction(let reaction):
+            "\(Self.plain(reaction.senderName)) \(reaction.isRemoval ? "took back" : "put") \(Self.plain(reaction.emoji)) on \(reaction.message)"
+        case .some, nil: entry.kind
+        }
+    }
+
+    private static func outcome(_ delivery: Delivery) -> String {
+        let name =
+            switch delivery.status {
+            case .pending: "waiting"
+            case .sending: "trying again at \(delivery.retryAt.formatted(.iso8601.time(includingFractionalSeconds: false)))"
+            case .sent: "sent as \(delivery.message)"
+            case .failed: "failed"
+            case .dead: "dead"
+            }
+        return "\(delivery.author) #\(delivery.ordinal) \(name)" + (delivery.reason.map { ": \(plain($0))" } ?? "")
+    }
+
+    /// One line of at most 200 characters, without what could move a terminal's cursor or turn its text around.
+    private static func plain(_ text: String) -> String {
+        let shown = text.count > 200 ? text.prefix(199) + "…" : text[...]
+        return shown.terminalSafe
+    }
+
+    private struct Object: Encodable {
+        struct Sent: Encodable {
+            let id: Int64
+            let author: String
+            let ordinal: Int
+            let destination: ChannelID
+            let status: String
+            let attempts: Int
+            let message: MessageID
+            let reason: String?
+        }
+
+        let sequence: Int64
+        let receivedAt: String
+        let kind: String
+        let clan: ClanID
+        let channel: ChannelID
+        let message: MessageID
+        let author: UserID?
+        let text: String?
+        let isLate: Bool
+        let isOwn: Bool
+        /// Null while the entry waits for its turn, and for our own messages, which get none.
+        let trace: [Trace.Step]?
+        let deliveries: [Sent]
+
+        init(_ line: JournalReader.Line) {
+            let entry = line.entry
+            sequence = entry.sequence
+            receivedAt = entry.receivedAt.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)) + "Z"
+            kind = entry.kind
+            clan = entry.clan
+            channel = entry.channel
+            message = entry.message
+            let event = entry.event
+            author = event?.actor
+            switch event {
+            case .message(let message), .edit(let message), .system(let message): text = message.text
+            default: text = nil
+            }
+            isLate = entry.isLate
+            isOwn = entry.isOwn
+            trace = line.trace?.steps
+            deliveries = line.deliveries.map { delivery in
+                Sent(
+                    id: delivery.id, author: delivery.author, ordinal: delivery.ordinal, destination: delivery.destination,
+                    status: "\(delivery.status)", attempts: delivery.attempts, message: delivery.message, reason: delivery.reason)
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package import Logging
+package import MezonModel
+package import MezonSession
+package import MezonSocket
+import ServiceLifecycle
+
+/// Somebody who takes part through the same client stack as the bot, without its journal: for `mezon-bot chat` and for trials.
+package final class Person: Sendable {
+    private let client: SessionClient
+    private let socket: SocketClient
+
+    package init(endpoint: GatewayEndpoint, credentials: Credentials, time: any TimeSource, logger: Logger) {
+        let client = SessionClient(endpoint: endpoint, credentials: credentials, time: time, logger: logger)
+        self.client = client
+        socket = SocketClient(
+            target: { try await client.socketTarget(afterRefusing: $0) },
+            rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: logger)
+    }
+
+    /// Stays connected until cancelled.
+    ///
+    /// - Throws: `SocketError.loginRefused`.
+    package func run() async throws {
+        do {
+            try await socket.run()
+        } catch {
+            try await client.shutdown()
+            throw error
+        }
+    }
+
+    /// What happened next; for one reader.
+    package func next() async -> Inflow? { await socket.next() }
+
+    /// - Throws: `SocketError`.
+    @discardableResult
+    package func say(_ text: String, in channel: Channel) async throws -> MessageID {
+        try await carryOut(.send(Draft(text), answering: nil, topic: 0), in: channel)
+    }
+
+    /// - Throws: `SocketError`.
+    package func carryOut(_ request: Outgoing.Request, in channel: Channel) async throws -> MessageID {
+        try await socket.send(Outgoing(channel: channel.id, request: request), in: channel)
+    }
+
+    /// All that the server still has of a channel after a message, oldest first.
+    package func history(of channel: Channel, after oldest: MessageID = 0) async throws -> [Message] {
+        let history = ChannelHistory(client: client, perSecond: nil, time: SystemTime())
+        var messages: [Message] = []
+        var cursor: MessageID = 0
+        while true {
+            let page = try await history.page(of: channel, before: cursor)
+            messages += page.filter { $0.id > oldest }
+            guard page.count == 100, let first = page.map(\.id).min(), first > oldest else { break }
+            cursor = first
+        }
+        return messages.sorted { $0.id < $1.id }
+    }
+}

@@ -1,0 +1,149 @@
+public import Foundation
+
+/// Something that happened, as the server told it.
+public enum Event: Hashable, Sendable {
+    /// Somebody said something.
+    case message(Message)
+    /// A message was changed; it carries the new content under the old id.
+    case edit(Message)
+    /// A message is gone.
+    case delete(Removal)
+    /// The server wrote a notice into a channel: a welcome, a pin, an audit line.
+    case system(Message)
+    case reaction(Reaction)
+    /// A button was pressed, or a choice made in a select.
+    case button(ButtonClick)
+    case memberJoined(Membership)
+    case memberLeft(Membership)
+    case channelCreated(Channel)
+    case channelUpdated(Channel)
+    case channelDeleted(Channel)
+    /// We, or somebody else, were added to a channel.
+    case channelMembersAdded(Channel, [UserID])
+    /// An event of a kind that this build does not know, by its field number on the wire; its frame is kept in the journal.
+    case unknown(field: Int)
+
+    /// Where it happened; zero for what belongs to no channel.
+    public var channel: ChannelID {
+        switch self {
+        case .message(let message), .edit(let message), .system(let message): message.channel
+        case .delete(let removal): removal.channel
+        case .reaction(let reaction): reaction.channel
+        case .button(let click): click.channel
+        case .channelCreated(let channel), .channelUpdated(let channel), .channelDeleted(let channel),
+            .channelMembersAdded(let channel, _):
+            channel.id
+        case .memberJoined, .memberLeft, .unknown: 0
+        }
+    }
+
+    public var clan: ClanID {
+        switch self {
+        case .message(let message), .edit(let message), .system(let message): message.clan
+        case .delete(let removal): removal.clan
+        case .reaction(let reaction): reaction.clan
+        case .button, .unknown: 0
+        case .memberJoined(let membership), .memberLeft(let membership): membership.clan
+        case .channelCreated(let channel), .channelUpdated(let channel), .channelDeleted(let channel),
+            .channelMembersAdded(let channel, _):
+            channel.clan
+        }
+    }
+
+    /// The message it is about; zero for none.
+    public var message: MessageID {
+        switch self {
+        case .message(let message), .edit(let message), .system(let message): message.id
+        case .delete(let removal): removal.message
+        case .reaction(let reaction): reaction.message
+        case .button(let click): click.message
+        default: 0
+        }
+    }
+
+    /// Who did it; zero where the server does not say.
+    public var actor: UserID {
+        switch self {
+        case .message(let message), .edit(let message), .system(let message): message.author.id
+        case .delete(let removal): removal.sender
+        case .reaction(let reaction): reaction.sender
+        case .button(let click): click.user
+        default: 0
+        }
+    }
+
+    /// One word for listings and traces.
+    public var kind: String {
+        switch self {
+        case .message: "message"
+        case .edit: "edit"
+        case .delete: "delete"
+        case .system: "system"
+        case .reaction: "reaction"
+        case .button: "button"
+        case .memberJoined: "member-joined"
+        case .memberLeft: "member-left"
+        case .channelCreated: "channel-created"
+        case .channelUpdated: "channel-updated"
+        case .channelDeleted: "channel-deleted"
+        case .channelMembersAdded: "channel-members-added"
+        case .unknown(let field): "unknown-\(field)"
+        }
+    }
+}
+
+/// The end of a message.
+public struct Removal: Hashable, Sendable {
+    public var message: MessageID
+    public var clan: ClanID
+    public var channel: ChannelID
+    /// The id the server puts beside it: the author's, as far as clients know; zero where it names nobody.
+    public var sender: UserID
+    /// When it was removed; the time of the message where the server names no other.
+    public var at: Date
+
+    public init(message: MessageID, clan: ClanID, channel: ChannelID, sender: UserID = 0, at: Date) {
+        self.message = message
+        self.clan = clan
+        self.channel = channel
+        self.sender = sender
+        self.at = at
+    }
+}
+
+public struct ButtonClick: Hashable, Sendable {
+    public var message: MessageID
+    public var channel: ChannelID
+    public var button: String
+    /// Who clicked.
+    public var user: UserID
+    /// Who wrote the message that carries the button.
+    public var messageAuthor: UserID
+    /// The form so far as JSON, or the value chosen in a select; may be empty.
+    public var extra: String
+
+    public init(
+        message: MessageID, channel: ChannelID, button: String, user: UserID, messageAuthor: UserID, extra: String = ""
+    ) {
+        self.message = message
+        self.channel = channel
+        self.button = button
+        self.user = user
+        self.messageAuthor = messageAuthor
+        self.extra = extra
+    }
+}
+
+/// People who came to a clan or left it.
+public struct Membership: Hashable, Sendable {
+    public var clan: ClanID
+    public var users: [UserID]
+    /// Known only for somebody who joined.
+    public var username: String
+
+    public init(clan: ClanID, users: [UserID], username: String = "") {
+        self.clan = clan
+        self.users = users
+        self.username = username
+    }
+}

@@ -1,0 +1,13 @@
+/// A request as plain values, so that what is sent can be compared without sending it.
+struct HTTPRequest: Equatable, Sendable {
+    var url: String
+    var headers: [String: String]
+    var body: [UInt8]
+}
+
+struct HTTPAnswer: Equatable, Sendable {
+    var status: Int
+    var body: [UInt8]
+
+    var isSuccess: Bool { (200..<300).contains(status) }
+}

@@ -1,0 +1,41 @@
+import MezonModel
+import MezonWire
+
+/// A remote procedure over HTTP as request and answer (protocol page §1.4).
+struct RemoteCall: Sendable {
+    let rpc: RPC
+    let body: [UInt8]
+
+    enum Outcome: Equatable {
+        case success([UInt8])
+        /// The token is not accepted any more: worth one more try with a fresh one.
+        case unauthenticated(SessionError)
+        case failure(SessionError)
+    }
+
+    // gRPC codes.
+    private static let permissionDenied = 7
+    private static let unauthenticated = 16
+
+    func request(in session: Session) -> HTTPRequest {
+        HTTPRequest(
+            url: "\(session.api)/mezon.api.Mezon/\(rpc.rawValue)",
+            headers: [
+                "Authorization": "Bearer \(session.token.reveal())",
+                "Content-Type": "application/proto",
+                "Accept": "application/proto",
+            ],
+            body: body)
+    }
+
+    func outcome(of answer: HTTPAnswer, in session: Session) -> Outcome {
+        if answer.isSuccess { return .success(answer.body) }
+        let body = ErrorBody(answer.body, hiding: [session.token])
+        let error = SessionError.callRefused(call: rpc.rawValue, status: answer.status, code: body.code, message: body.message)
+        // 403 says "dead token" as well as "not allowed"; only the code in the body tells them apart.
+        let isTokenDead =
+            answer.status == 401 || body.code == Self.unauthenticated
+            || answer.status == 403 && body.code != Self.permissionDenied
+        return isTokenDead ? .unauthenticated(error) : .failure(error)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+package import MezonModel
+import MezonWire
+
+/// Permission to talk to the gateway, and where to talk.
+package struct Session: Hashable, Sendable {
+    package var token: Secret
+    package var userID: UserID
+    /// The base of every remote procedure's address.
+    package var api: GatewayEndpoint
+    /// `ws://` or `wss://`, host, port where it is not the usual one, and path; no query.
+    package var socketURL: String
+    let life: SessionLife
+    let receivedAt: Duration
+
+    /// Reads what a login, or a later push, hands over.
+    ///
+    /// An answer that would carry the token over plain HTTP after a login over TLS is refused.
+    /// - Parameter base: Where the login went; used for what the answer leaves empty.
+    /// - Throws: `SessionError.badAnswer`.
+    init(_ wire: ApiSession, base: GatewayEndpoint, receivedAt: Duration, now: Date) throws {
+        guard !wire.token.isEmpty else { throw SessionError.badAnswer("the session has no token") }
+        token = Secret(wire.token)
+        let claims = TokenClaims(token)
+        userID = wire.userID > 0 ? UserID(wire.userID) : claims?.user ?? 0
+        guard !userID.isNone else { throw SessionError.badAnswer("the session names no user") }
+        guard let api = wire.apiURL.isEmpty ? base : GatewayEndpoint(wire.apiURL, isSecureByDefault: base.isSecure) else {
+            throw SessionError.badAnswer("its api_url is not an address")
+        }
+        guard let socket = wire.wsURL.isEmpty ? api : GatewayEndpoint(wire.wsURL, isSecureByDefault: api.isSecure) else {
+            throw SessionError.badAnswer("its ws_url is not an address")
+        }
+        guard !base.isSecure || (api.isSecure && socket.isSecure) else {
+            throw SessionError.badAnswer("it leads from an encrypted connection to an open one")
+        }
+        self.api = api
+        socketURL = socket.socketURL
+        life = SessionLife(claims, receivedAt: receivedAt, now: now)
+        self.receivedAt = receivedAt
+    }
+
+    /// This session with what a pushed one replaces; fields that the push leaves empty keep their value.
+    func replaced(by push: ApiSession, receivedAt: Duration, now: Date) throws -> Session {
+        var wire = push
+        if wire.token.isEmpty { wire.token = token.reveal() }
+        if wire.userID <= 0 { wire.userID = userID.rawValue }
+        if wire.apiURL.isEmpty { wire.apiURL = api.description }
+        if wire.wsURL.isEmpty { wire.wsURL = socketURL }
+        return try Session(wire, base: api, receivedAt: receivedAt, now: now)
+    }
+}

@@ -1,0 +1,73 @@
+import AsyncHTTPClient
+package import Logging
+package import MezonModel
+package import MezonWire
+package import SwiftProtobuf
+
+/// The session and the remote procedures over HTTP, as the rest of the house sees them.
+///
+/// It owns its HTTP connections: `shutdown()` is the last call it gets.
+package struct SessionClient: Sendable {
+    package let sessions: SessionHolder
+    private let caller: HTTPCaller
+    private let logger: Logger
+
+    /// - Parameter timeout: For a whole exchange; Mezon's own clients give up after seven seconds.
+    package init(
+        endpoint: GatewayEndpoint, credentials: Credentials, time: any TimeSource, logger: Logger, timeout: Duration = .seconds(7)
+    ) {
+        var configuration = HTTPClient.Configuration()
+        // A redirect would carry the token to wherever it points.
+        configuration.redirectConfiguration = .disallow
+        // Whoever calls decides when to try again; without this an unreachable gateway looks like a silent one.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let caller = HTTPCaller(client: client, time: time, timeout: timeout)
+        let login = Login(endpoint: endpoint, credentials: credentials)
+        self.caller = caller
+        self.logger = logger
+        sessions = SessionHolder(time: time) {
+            logger.debug("Logging in", metadata: ["session.endpoint": "\(endpoint)"])
+            let answer = try await caller.post(try login.request())
+            let session = try login.session(from: answer, receivedAt: time.uptime, now: time.now)
+            logger.info("Logged in", metadata: ["session.user": "\(session.userID)", "session.api": "\(session.api)"])
+            return session
+        }
+    }
+
+    package func shutdown() async throws { try await caller.client.shutdown() }
+
+    /// Calls a remote procedure. An answer without a body is the response with nothing set.
+    /// - Throws: `SessionError`.
+    package func call<Response: SwiftProtobuf.Message>(
+        _ rpc: RPC, _ request: some SwiftProtobuf.Message, as response: Response.Type = Response.self
+    ) async throws -> Response {
+        let bytes = try await call(rpc, request.wireBytes)
+        guard let response = try? Response(serializedBytes: bytes) else {
+            throw SessionError.badAnswer("the answer to \(rpc.rawValue) cannot be read")
+        }
+        return response
+    }
+
+    /// The same for bytes on both sides; tries once more with a fresh session where the token is no longer accepted.
+    package func call(_ rpc: RPC, _ request: [UInt8]) async throws -> [UInt8] {
+        let call = RemoteCall(rpc: rpc, body: request)
+        let session = try await sessions.session()
+        switch try await outcome(of: call, in: session) {
+        case .success(let bytes): return bytes
+        case .failure(let error): throw error
+        case .unauthenticated(let error):
+            let fresh = try await sessions.session(replacing: session.token)
+            guard fresh.token != session.token else { throw error }
+            logger.info("Calling again in a fresh session", metadata: ["session.call": "\(rpc.rawValue)"])
+            switch try await outcome(of: call, in: fresh) {
+            case .success(let bytes): return bytes
+            case .failure(let error), .unauthenticated(let error): throw error
+            }
+        }
+    }
+
+    private func outcome(of call: RemoteCall, in session: Session) async throws -> RemoteCall.Outcome {
+        call.outcome(of: try await caller.post(call.request(in: session)), in: session)
+    }
+}

@@ -1,0 +1,19 @@
+/// How long to wait before the next try: a random part of a span that doubles ("full jitter"), so that many clients come back spread out.
+package struct Backoff: Equatable, Sendable {
+    package let shortest: Duration
+    package let longest: Duration
+    private var span: Duration
+
+    package init(shortest: Duration = .milliseconds(500), longest: Duration = .seconds(60)) {
+        self.shortest = shortest
+        self.longest = longest
+        span = shortest
+    }
+
+    package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
+        defer { span = min(span * 2, longest) }
+        return span * Double.random(in: 0...1, using: &generator)
+    }
+
+    package mutating func reset() { span = shortest }
+}

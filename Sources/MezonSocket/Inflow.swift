@@ -1,0 +1,13 @@
+package import MezonWire
+
+/// What comes in, in the one order in which it happened: events, and the phases of the connection between them.
+package enum Inflow: Sendable {
+    /// A connection is being opened. Events after this belong to it, also those that come before it is `ready`.
+    case connecting(attempt: Int)
+    case events([Arrival])
+    /// All joins are made; what happened until now while nobody listened can be fetched from history.
+    case ready(Roster)
+    case lost(String)
+    /// The server handed over a fresh session.
+    case session(ApiSession)
+}

@@ -1,0 +1,93 @@
+package import Logging
+package import MezonModel
+package import MezonWire
+package import NIOCore
+import NIOPosix
+package import SwiftProtobuf
+import Synchronization
+
+/// One WebSocket to Mezon, kept alive for as long as `run()` runs.
+///
+/// What happens is pulled by one reader with `next()`, in order, phases of the connection included. Requests may come from
+/// anywhere, but not from that reader while it holds up `next()`: their answers arrive behind the events it has not taken.
+package final class SocketClient: Sendable {
+    /// Gives the place to connect to. `refused` is the token that the server turned away at the last try: a fresh one is needed.
+    ///
+    /// Throws `SocketError.loginRefused` where trying again makes no sense; any other error is tried again.
+    package typealias TargetProvider = @Sendable (_ refused: Secret?) async throws -> SocketTarget
+    /// A remote procedure over HTTP. Throws `SocketError.refused` for a refusal that concerns the request and not the connection.
+    package typealias RemoteProcedures = @Sendable (RPC, [UInt8]) async throws -> [UInt8]
+
+    struct State {
+        var connection: SocketConnection?
+        var shown = ConnectionState.initial
+        var joins = Joins()
+        var counts = SocketCounts()
+    }
+
+    let target: TargetProvider
+    let rpc: RemoteProcedures
+    let time: any TimeSource
+    let timing: SocketTiming
+    let logger: Logger
+    let connector: WebSocketConnector
+    let inlet = Inlet()
+    let state = Mutex(State())
+
+    package init(
+        target: @escaping TargetProvider, rpc: @escaping RemoteProcedures, time: any TimeSource, logger: Logger,
+        timing: SocketTiming = SocketTiming(), group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    ) {
+        self.target = target
+        self.rpc = rpc
+        self.time = time
+        self.timing = timing
+        self.logger = logger
+        connector = WebSocketConnector(group: group, timeout: timing.connect)
+    }
+
+    package var connectionState: ConnectionState { state.withLock { $0.shown } }
+    package var counts: SocketCounts { state.withLock { $0.counts } }
+
+    /// What happened next; `nil` after `run()` has ended and everything was taken. For one reader.
+    package func next() async -> Inflow? { await inlet.next() }
+
+    /// Sends an envelope and gives the one that answers it.
+    /// - Throws: `SocketError`; see `isAmbiguous`.
+    package func request(_ envelope: RtEnvelope) async throws -> RtEnvelope {
+        try await connection().reply(to: envelope).envelope()
+    }
+
+    /// Calls a remote procedure inside the socket.
+    /// - Throws: `SocketError`; the codes of a refusal are gRPC codes.
+    package func call<Response: SwiftProtobuf.Message>(
+        _ rpc: RPC, _ request: some SwiftProtobuf.Message, as response: Response.Type = Response.self
+    ) async throws -> Response {
+        try await connection().reply(to: SocketCall.envelope(rpc, request)).response(response)
+    }
+
+    /// Carries out what an outbox row asks for. A channel that must be joined first is joined, and the request sent once more.
+    /// - Returns: The new message's id; for a reaction, an edit or a delete the id of the message it is about.
+    /// - Throws: `SocketError`; see `isAmbiguous`.
+    package func send(_ outgoing: Outgoing, in channel: MezonModel.Channel) async throws -> MessageID {
+        let call = SocketCall(outgoing, in: channel)
+        do {
+            return try call.message(answeredBy: try await connection().reply(to: call.envelope))
+        } catch let error as SocketError where Joins.isMissing(error) {
+            logger.info("Joining before sending", metadata: ["channel.id": "\(channel.id)"])
+            try await join(channel)
+            return try call.message(answeredBy: try await connection().reply(to: call.envelope))
+        }
+    }
+
+    /// Joins a channel, now and after every reconnect.
+    package func join(_ channel: MezonModel.Channel) async throws {
+        _ = try await request(Joins.request(channel))
+        state.withLock { $0.joins.remember(channel) }
+    }
+
+    private func connection() throws -> SocketConnection {
+        guard let connection = state.withLock({ $0.connection }) else { throw SocketError.notConnected }
+        return connection
+    }
+}

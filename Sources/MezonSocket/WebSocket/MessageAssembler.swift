@@ -1,0 +1,90 @@
+import NIOCore
+import NIOWebSocket
+
+/// Joins a server's frames to messages and holds them against RFC 6455. Decides; sends and closes nothing.
+struct MessageAssembler {
+    enum Step: Equatable {
+        case none
+        case binary([UInt8])
+        /// Mezon sends no text; one is complete, well-formed and of no use.
+        case text
+        case ping(ByteBuffer)
+        case pong
+        /// The server closes; the code is what the answer carries.
+        case close(WebSocketErrorCode)
+        /// The server broke a rule: the connection ends with this code.
+        case violation(WebSocketErrorCode)
+    }
+
+    private enum State {
+        case idle
+        case inside(isText: Bool, [UInt8])
+    }
+
+    private let limitInBytes: Int
+    private var state = State.idle
+
+    init(limitInBytes: Int) { self.limitInBytes = limitInBytes }
+
+    mutating func add(_ frame: WebSocketFrame) -> Step {
+        // No extension was agreed on, so no reserved bit means anything; and a server never masks (§5.1, §5.2).
+        guard !frame.rsv1, !frame.rsv2, !frame.rsv3, frame.maskKey == nil else { return .violation(.protocolError) }
+        switch frame.opcode {
+        case .binary: return start(isText: false, frame)
+        case .text: return start(isText: true, frame)
+        case .continuation: return go(on: frame)
+        case .ping: return frame.isSoundControl ? .ping(frame.data) : .violation(.protocolError)
+        case .pong: return frame.isSoundControl ? .pong : .violation(.protocolError)
+        case .connectionClose: return frame.isSoundControl ? Self.close(frame.data) : .violation(.protocolError)
+        default: return .violation(.protocolError)
+        }
+    }
+
+    private mutating func start(isText: Bool, _ frame: WebSocketFrame) -> Step {
+        guard case .idle = state else { return .violation(.protocolError) }
+        guard frame.data.readableBytes <= limitInBytes else { return .violation(.messageTooLarge) }
+        let bytes = [UInt8](frame.data.readableBytesView)
+        if frame.fin { return Self.whole(isText: isText, bytes) }
+        state = .inside(isText: isText, bytes)
+        return .none
+    }
+
+    private mutating func go(on frame: WebSocketFrame) -> Step {
+        guard case .inside(let isText, var bytes) = state else { return .violation(.protocolError) }
+        // Let go of the stored copy, so that appending happens in place.
+        state = .idle
+        guard bytes.count + frame.data.readableBytes <= limitInBytes else { return .violation(.messageTooLarge) }
+        bytes.append(contentsOf: frame.data.readableBytesView)
+        if frame.fin { return Self.whole(isText: isText, bytes) }
+        state = .inside(isText: isText, bytes)
+        return .none
+    }
+
+    private static func whole(isText: Bool, _ bytes: [UInt8]) -> Step {
+        guard isText else { return .binary(bytes) }
+        return String(validating: bytes, as: UTF8.self) == nil ? .violation(.dataInconsistentWithMessage) : .text
+    }
+
+    /// A close frame is empty, or a code and a reason in UTF-8 (§5.5.1, §7.4).
+    private static func close(_ data: ByteBuffer) -> Step {
+        var data = data
+        guard data.readableBytes > 0 else { return .close(.normalClosure) }
+        guard let number = data.readInteger(as: UInt16.self), isSendable(number) else { return .violation(.protocolError) }
+        let reason = [UInt8](data.readableBytesView)
+        guard String(validating: reason, as: UTF8.self) != nil else { return .violation(.dataInconsistentWithMessage) }
+        return .close(WebSocketErrorCode(codeNumber: Int(number)))
+    }
+
+    /// Codes that may stand in a frame: the assigned ones, and those for libraries and private use.
+    private static func isSendable(_ code: UInt16) -> Bool {
+        switch code {
+        case 1000...1003, 1007...1014, 3000...4999: true
+        default: false
+        }
+    }
+}
+
+extension WebSocketFrame {
+    /// Control frames are whole and short (§5.5).
+    fileprivate var isSoundControl: Bool { fin && data.readableBytes <= 125 }
+}

@@ -1,0 +1,84 @@
+import NIOCore
+import NIOWebSocket
+
+/// Frames on one side, whole binary messages on the other; answers pings and closes by itself.
+final class WebSocketHandler: ChannelDuplexHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias InboundOut = [UInt8]
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = WebSocketFrame
+
+    /// What the handler after this one is told beside messages.
+    enum Notice: Equatable {
+        /// A frame without a message arrived: the peer is alive.
+        case alive
+        case textIgnored
+        /// The connection ends; a sentence part for people.
+        case ending(String)
+    }
+
+    private var assembler: MessageAssembler
+    private var isEnding = false
+    private var masks = MaskSource()
+
+    init(limitInBytes: Int) { assembler = MessageAssembler(limitInBytes: limitInBytes) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isEnding else { return }
+        switch assembler.add(Self.unwrapInboundIn(data)) {
+        case .none, .pong: context.fireUserInboundEventTriggered(Notice.alive)
+        case .binary(let bytes): context.fireChannelRead(Self.wrapInboundOut(bytes))
+        case .text: context.fireUserInboundEventTriggered(Notice.textIgnored)
+        case .ping(let payload):
+            context.fireUserInboundEventTriggered(Notice.alive)
+            send(.pong, payload, context)
+        case .close(let code):
+            end("the server closed the connection with code \(UInt16(webSocketErrorCode: code))", code, context)
+        case .violation(let code):
+            end("the server broke the WebSocket protocol (\(UInt16(webSocketErrorCode: code)))", code, context)
+        }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let frame = WebSocketFrame(fin: true, opcode: .binary, maskKey: masks.next(), data: Self.unwrapOutboundIn(data))
+        context.write(Self.wrapOutboundOut(frame), promise: promise)
+    }
+
+    /// The decoder's own findings: frames too large, control frames cut up or too long.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard !isEnding else { return }
+        switch error {
+        case NIOWebSocketError.invalidFrameLength: end("a frame is too large", .messageTooLarge, context)
+        case is NIOWebSocketError: end("the server broke the WebSocket protocol", .protocolError, context)
+        default: end("\(error)", .unexpectedServerError, context)
+        }
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard case .close(let code)? = event as? Command else {
+            context.triggerUserOutboundEvent(event, promise: promise)
+            return
+        }
+        promise?.succeed()
+        guard !isEnding else { return }
+        end("closed by us", code, context)
+    }
+
+    /// What the handler after this one may ask for.
+    enum Command { case close(WebSocketErrorCode) }
+
+    /// Sends the close frame and then closes: both sides know, and nobody waits for a peer that may be gone.
+    private func end(_ reason: String, _ code: WebSocketErrorCode, _ context: ChannelHandlerContext) {
+        isEnding = true
+        context.fireUserInboundEventTriggered(Notice.ending(reason))
+        var payload = context.channel.allocator.buffer(capacity: 2)
+        payload.write(webSocketErrorCode: code)
+        send(.connectionClose, payload, context)
+        context.close(promise: nil)
+    }
+
+    private func send(_ opcode: WebSocketOpcode, _ payload: ByteBuffer, _ context: ChannelHandlerContext) {
+        let frame = WebSocketFrame(fin: true, opcode: opcode, maskKey: masks.next(), data: payload)
+        context.writeAndFlush(Self.wrapOutboundOut(frame), promise: nil)
+    }
+}

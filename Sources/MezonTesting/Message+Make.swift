@@ -1,0 +1,65 @@
+public import Foundation
+public import MezonModel
+import Synchronization
+
+/// Ids for messages of which a test names only what matters; they grow, as the server's do.
+private let ids = Mutex<Int64>(Snowflake.floor(of: Date(timeIntervalSince1970: 1_767_225_600)))
+
+extension Message {
+    /// A message of which a test names what matters.
+    ///
+    ///     Message.make(text: "hi", in: .general, by: .binh)
+    ///
+    /// Unnamed ids are new and grow; the time is the id's, in whole seconds as on the wire.
+    public static func make(
+        text: String = "hi", in channel: ChannelID = .general, by author: Author = .an, id: MessageID? = nil,
+        clan: ClanID = .test, code: MessageCode = .chat, mentions: [Mention] = [], attachments: [Attachment] = [],
+        references: [Reference] = [], topic: TopicID = 0, at date: Date? = nil
+    ) -> Message {
+        make(
+            content: Content(text), in: channel, by: author, id: id, clan: clan, code: code, mentions: mentions,
+            attachments: attachments, references: references, topic: topic, at: date)
+    }
+
+    /// A message with markup or other content than text.
+    public static func make(
+        content: Content, in channel: ChannelID = .general, by author: Author = .an, id: MessageID? = nil,
+        clan: ClanID = .test, code: MessageCode = .chat, mentions: [Mention] = [], attachments: [Attachment] = [],
+        references: [Reference] = [], topic: TopicID = 0, at date: Date? = nil
+    ) -> Message {
+        let id = id ?? nextID()
+        let seconds = Snowflake.date(of: id).timeIntervalSince1970.rounded(.down)
+        return Message(
+            id: id, clan: clan, channel: channel, author: author, code: code, content: content, mentions: mentions,
+            attachments: attachments, references: references, topic: topic,
+            createdAt: date ?? Date(timeIntervalSince1970: seconds))
+    }
+
+    private static func nextID() -> MessageID {
+        ids.withLock { last in
+            last += 1 << 22  // A millisecond.
+            return MessageID(last)
+        }
+    }
+}
+
+extension Author {
+    public static let an = Author(id: 101, username: "an")
+    public static let binh = Author(id: 102, username: "binh")
+    /// The account that the bot under test acts as.
+    public static let me = Author(id: 900, username: "mezon-bot")
+}
+
+extension ChannelID {
+    public static let general: ChannelID = 201
+    public static let random: ChannelID = 202
+}
+
+extension ClanID {
+    public static let test: ClanID = 301
+}
+
+extension Channel {
+    public static let general = Channel(id: .general, clan: .test, label: "general")
+    public static let random = Channel(id: .random, clan: .test, label: "random")
+}

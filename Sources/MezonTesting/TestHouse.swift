@@ -1,0 +1,64 @@
+package import Logging
+package import MezonModel
+package import Persistence
+import Synchronization
+
+/// A store in a folder of its own, which can be closed and opened again as a restart does.
+package final class TestHouse: Sendable {
+    private struct Open {
+        var folder: DataFolder
+        var store: Store
+    }
+
+    package let time: ManualTime
+    package let logger: Logger
+    private let folder: TemporaryFolder
+    private let open: Mutex<Open?>
+
+    /// - Parameter channels: those that the house knows from the start.
+    package init(channels: [Channel] = [.general, .random], time: ManualTime = ManualTime()) async throws {
+        self.time = time
+        logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        folder = try TemporaryFolder()
+        let opened = try Self.open(folder, time, logger)
+        try await opened.store.remember(clans: [Clan(id: .test, name: "test")], channels: channels)
+        open = Mutex(opened)
+    }
+
+    package var path: String { folder.path }
+
+    /// The store as it is open now.
+    package var store: Store {
+        get throws {
+            guard let open = open.withLock({ $0 }) else { throw StorageError.missing(file: path) }
+            return open.store
+        }
+    }
+
+    package var dataFolder: DataFolder {
+        get throws {
+            guard let open = open.withLock({ $0 }) else { throw StorageError.missing(file: path) }
+            return open.folder
+        }
+    }
+
+    /// Closes the store and lets go of the folder.
+    package func close() throws {
+        let closing = open.withLock { $0.take() }
+        try closing?.store.close()
+    }
+
+    /// Closes the store and opens it again, as a new process would.
+    @discardableResult
+    package func restart() throws -> Store {
+        try close()
+        let opened = try Self.open(folder, time, logger)
+        open.withLock { $0 = opened }
+        return opened.store
+    }
+
+    private static func open(_ folder: TemporaryFolder, _ time: ManualTime, _ logger: Logger) throws -> Open {
+        let data = try DataFolder(folder.path)
+        return Open(folder: data, store: try Store(folder: data, time: time, logger: logger))
+    }
+}

@@ -1,0 +1,58 @@
+/// The remote procedures that we call or serve, with their numbers in the client's enumeration (protocol page §5.4).
+package enum RPC: String, Hashable, Sendable, CaseIterable {
+    case listChannelDescs = "ListChannelDescs"
+    case listClanDescs = "ListClanDescs"
+    case listClanUsers = "ListClanUsers"
+    case listRoles = "ListRoles"
+    case listChannelMessages = "ListChannelMessages"
+    case listChannelUsers = "ListChannelUsers"
+    case listChannelDetail = "ListChannelDetail"
+    case listChannelVoiceUsers = "ListChannelVoiceUsers"
+    case uploadAttachmentFile = "UploadAttachmentFile"
+    case createChannelDesc = "CreateChannelDesc"
+    case removeChannelUsers = "RemoveChannelUsers"
+    case removeClanUsers = "RemoveClanUsers"
+    case banClanUsers = "BanClanUsers"
+    case updateRole = "UpdateRole"
+    case sendChannelMessage = "SendChannelMessage"
+    case updateChannelMessage = "UpdateChannelMessage"
+    case deleteChannelMessage = "DeleteChannelMessage"
+    case unbanClanUsers = "UnbanClanUsers"
+    case listBannedUsers = "ListBannedUsers"
+    case addQuickMenuAccess = "AddQuickMenuAccess"
+    case deleteQuickMenuAccess = "DeleteQuickMenuAccess"
+    case listQuickMenuAccess = "ListQuickMenuAccess"
+
+    /// The number that travels beside the name inside the socket. Which of the two the server trusts is unknown: send both.
+    package var index: Int32 {
+        switch self {
+        case .listChannelDescs: 0
+        case .listClanDescs: 2
+        case .listClanUsers: 3
+        case .listRoles: 4
+        case .listChannelMessages: 30
+        case .listChannelUsers: 42
+        case .listChannelDetail: 39
+        case .listChannelVoiceUsers: 44
+        case .uploadAttachmentFile: 62
+        case .createChannelDesc: 66
+        case .removeChannelUsers: 83
+        case .removeClanUsers: 90
+        case .banClanUsers: 91
+        case .updateRole: 114
+        case .sendChannelMessage: 180
+        case .updateChannelMessage: 181
+        case .deleteChannelMessage: 182
+        case .unbanClanUsers: 202
+        case .listBannedUsers: 203
+        case .addQuickMenuAccess: 177
+        case .deleteQuickMenuAccess: 176
+        case .listQuickMenuAccess: 12
+        }
+    }
+
+    package init?(index: Int32) {
+        guard let rpc = Self.allCases.first(where: { $0.index == index }) else { return nil }
+        self = rpc
+    }
+}

@@ -1,0 +1,14 @@
+/// Bytes that do not mean what they should.
+package enum WireError: Error, Equatable, CustomStringConvertible {
+    case shortRawFrame(length: Int)
+    case notAnEnvelope(length: Int)
+    case notAnOutgoing
+
+    package var description: String {
+        switch self {
+        case .shortRawFrame(let length): "a raw frame of \(length) bytes is shorter than its header"
+        case .notAnEnvelope(let length): "a frame of \(length) bytes is not an envelope"
+        case .notAnOutgoing: "a stored delivery cannot be read"
+        }
+    }
+}

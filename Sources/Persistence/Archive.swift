@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+package import Logging
+package import MezonModel
+
+/// The readable archive, a projection of the journal: it can be thrown away and is built again from the first entry.
+package final class Archive: Sendable {
+    private let database: DatabaseQueue
+    private let store: Store
+    private let time: any TimeSource
+    private let logger: Logger
+    private let pause: Duration
+    private let event: @Sendable (Entry) -> Event?
+
+    /// - Parameters:
+    ///   - pause: between two transactions: a few large ones do not compete with the house's commits.
+    ///   - event: reads an entry's frame; nil for one that says nothing readable.
+    /// - Throws: `StorageError`.
+    package init(
+        folder: DataFolder, store: Store, time: any TimeSource, logger: Logger, pause: Duration = .seconds(1),
+        event: @escaping @Sendable (Entry) -> Event?
+    ) throws {
+        database = try HouseDatabase.openArchive(folder.archive)
+        self.store = store
+        self.time = time
+        self.logger = logger
+        self.pause = pause
+        self.event = event
+    }
+
+    /// Follows the journal until its bell is silenced or the task is cancelled.
+    ///
+    /// An error costs nothing but delay: the next ring continues where the last commit ended.
+    package func run() async {
+        do {
+            try await follow()
+        } catch is CancellationError {
+        } catch {
+            logger.error("Archive stopped", metadata: ["archive.error": "\(error)"])
+        }
+    }
+
+    private func follow() async throws {
+        try await catchUp()
+        for await _ in store.archiveBell.rings {
+            do {
+                try await catchUp()
+            } catch let error as DatabaseError {
+                logger.warning("Archive is behind", metadata: ["archive.error": "\(error)"])
+            }
+            try await time.sleep(for: pause)
+        }
+    }
+
+    package func catchUp() async throws {
+        var position = try await database.read { try ArchiveTable.progress(in: $0) }
+        while !Task.isCancelled {
+            let entries = try await store.entries(after: position, limit: 1000)  // A transaction of a few milliseconds.
+            guard let last = entries.last else { return }
+            let event = event
+            try await database.write { database in
+                for entry in entries {
+                    guard let event = event(entry) else { continue }
+                    try ArchiveTable.insert(event, as: entry.sequence, at: entry.receivedAt, into: database)
+                }
+                try ArchiveTable.setProgress(last.sequence, in: database)
+            }
+            position = last.sequence
+        }
+    }
+
+    package func close() throws { try database.close() }
+}

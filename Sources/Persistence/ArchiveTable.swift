@@ -1,0 +1,66 @@
+import Foundation
+import GRDB
+import MezonModel
+
+/// What was said, readable: one row for each version of a message, its end included.
+enum ArchiveTable {
+    static let schema = """
+        CREATE TABLE version (
+            channel INTEGER NOT NULL,
+            message INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            clan INTEGER NOT NULL,
+            author INTEGER NOT NULL,
+            author_name TEXT NOT NULL,
+            change TEXT NOT NULL CHECK (change IN ('said', 'edited', 'deleted')),
+            text TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (channel, message, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE progress (
+            only INTEGER PRIMARY KEY CHECK (only = 1),
+            sequence INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    static func progress(in database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT sequence FROM progress") ?? 0
+    }
+
+    static func setProgress(_ sequence: Int64, in database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO progress VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET sequence = excluded.sequence",
+            arguments: [sequence])
+    }
+
+    static func insert(_ event: Event, as sequence: Int64, at date: Date, into database: Database) throws {
+        switch event {
+        case .message(let message): try insert(message, "said", message.createdAt, sequence, database)
+        case .edit(let message): try insert(message, "edited", message.updatedAt, sequence, database)
+        case .delete(let removal):
+            try insert(
+                [
+                    removal.channel.rawValue, removal.message.rawValue, sequence, removal.clan.rawValue, removal.sender.rawValue,
+                    "",
+                    "deleted", "", removal.at.milliseconds,
+                ], database)
+        default: break
+        }
+    }
+
+    private static func insert(
+        _ message: MezonModel.Message, _ change: String, _ date: Date, _ sequence: Int64, _ database: Database
+    ) throws {
+        try insert(
+            [
+                message.channel.rawValue, message.id.rawValue, sequence, message.clan.rawValue, message.author.id.rawValue,
+                message.author.name, change, message.text, date.milliseconds,
+            ], database)
+    }
+
+    private static func insert(_ values: StatementArguments, _ database: Database) throws {
+        let statement = try database.cachedStatement(sql: "INSERT OR REPLACE INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        statement.setUncheckedArguments(values)
+        try statement.execute()
+    }
+}

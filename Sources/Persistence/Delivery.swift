@@ -1,0 +1,74 @@
+package import Foundation
+package import MezonModel
+
+/// A row for the outbox, unique by its cause, author and ordinal.
+package struct NewDelivery: Sendable, Hashable {
+    /// Who asked for it: `bot:echo`, `rule:greeting`.
+    package var author: String
+    /// Its place among what this author asked for in this turn.
+    package var ordinal: Int
+    package var destination: ChannelID
+    /// The request as the send pipeline reads it back.
+    package var payload: [UInt8]
+
+    package init(author: String, ordinal: Int, destination: ChannelID, payload: [UInt8]) {
+        self.author = author
+        self.ordinal = ordinal
+        self.destination = destination
+        self.payload = payload
+    }
+}
+
+/// One outbox row on its way.
+package struct Delivery: Sendable, Hashable {
+    package enum Status: Int, Sendable, Hashable {
+        /// Nothing is known to have been tried.
+        case pending = 0
+        /// Tried at least once without an answer that settles it.
+        case sending = 1
+        case sent = 2
+        /// Refused, by a hook or by the server, for a reason that trying again would not change.
+        case failed = 3
+        /// Given up after the last try.
+        case dead = 4
+    }
+
+    package var id: Int64
+    package var cause: Int64
+    package var author: String
+    package var ordinal: Int
+    package var destination: ChannelID
+    package var payload: [UInt8]
+    package var status: Status
+    package var attempts: Int
+    /// Not to be tried before this moment.
+    package var retryAt: Date
+    /// How many messages of a request that had to be split have been sent.
+    package var sentParts: Int
+    /// The message it became; of several, the first.
+    package var message: MessageID
+    package var reason: String?
+    package var createdAt: Date
+}
+
+/// What became of a delivery, or of one try.
+package struct Settlement: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
+        case sent(MessageID)
+        /// One of several messages is out; the delivery goes on.
+        case partSent(MessageID)
+        case retry(at: Date, reason: String)
+        case failed(String)
+        case dead(String)
+    }
+
+    package var delivery: Int64
+    package var outcome: Outcome
+    package var at: Date
+
+    package init(delivery: Int64, outcome: Outcome, at: Date) {
+        self.delivery = delivery
+        self.outcome = outcome
+        self.at = at
+    }
+}

@@ -1,0 +1,69 @@
+import GRDB
+import MezonModel
+
+/// The clans and channels that we know, so that a restart knows where it was before the server tells.
+enum DirectoryTable {
+    /// `newest` is the newest message known of a channel: where the recovery of a gap ends. It begins with the newest there was when
+    /// we first saw the channel, because what is older is not ours to recover.
+    static let schema = """
+        CREATE TABLE clan (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE channel (
+            id INTEGER PRIMARY KEY,
+            clan INTEGER NOT NULL,
+            parent INTEGER NOT NULL,
+            kind INTEGER NOT NULL,
+            label TEXT NOT NULL,
+            category TEXT NOT NULL,
+            is_private INTEGER NOT NULL,
+            newest INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    static func remember(_ clan: Clan, in database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO clan (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+            arguments: [clan.id.rawValue, clan.name])
+    }
+
+    static func remember(_ channel: Channel, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO channel (id, clan, parent, kind, label, category, is_private, newest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET clan = excluded.clan, parent = excluded.parent, kind = excluded.kind,
+                    label = excluded.label, category = excluded.category, is_private = excluded.is_private
+                """,
+            arguments: [
+                channel.id.rawValue, channel.clan.rawValue, channel.parent.rawValue, channel.kind.rawValue, channel.label,
+                channel.categoryName, channel.isPrivate, channel.lastMessage.rawValue,
+            ])
+    }
+
+    static func forget(_ channel: ChannelID, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM channel WHERE id = ?", arguments: [channel.rawValue])
+    }
+
+    static func clans(in database: Database) throws -> [Clan] {
+        try Row.fetchAll(database, sql: "SELECT id, name FROM clan ORDER BY id")
+            .map { Clan(id: ClanID($0[0] as Int64), name: $0[1]) }
+    }
+
+    /// Notes that a message of a channel is in the journal.
+    static func advance(_ channel: ChannelID, to message: MessageID, in database: Database) throws {
+        let statement = try database.cachedStatement(sql: "UPDATE channel SET newest = ?1 WHERE id = ?2 AND newest < ?1")
+        statement.setUncheckedArguments([message.rawValue, channel.rawValue])
+        try statement.execute()
+    }
+
+    /// Channels, each with the newest message known of it.
+    static func channels(in database: Database) throws -> [Channel] {
+        try Row.fetchAll(database, sql: "SELECT * FROM channel ORDER BY id").map { row in
+            Channel(
+                id: ChannelID(row[0] as Int64), clan: ClanID(row[1] as Int64), parent: ChannelID(row[2] as Int64),
+                kind: ChannelKind(rawValue: row[3]), label: row[4], categoryName: row[5], isPrivate: row[6],
+                lastMessage: MessageID(row[7] as Int64))
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import GRDB
+import Logging
+import MezonModel
+import Synchronization
+
+/// Writes to one database in the order asked for, as many at once as have queued up while the last commit ran.
+///
+/// An idle house commits each write at once; a busy one in batches, so that one `fdatasync` carries hundreds. A full disk or an
+/// I/O error is not the caller's: the writes stay queued, in order, and are tried again until they are durable.
+final class GroupCommit: Sendable {
+    private struct Job: Sendable {
+        let id: Int
+        /// Runs the write and keeps its result for `finish`.
+        let run: @Sendable (Database) throws -> Void
+        /// Tells the caller, with the error that was the write's own.
+        let finish: @Sendable ((any Error)?) -> Void
+    }
+
+    /// What the disk did not take, in order.
+    private struct Refusal {
+        let jobs: [Job]
+        let error: any Error
+    }
+
+    private struct State {
+        var queue: [Job] = []
+        var lastID = 0
+        /// Jobs whose caller was cancelled.
+        var abandoned: Set<Int> = []
+        var isDraining = false
+        var failures = 0
+    }
+
+    private let database: any DatabaseWriter
+    private let time: any TimeSource
+    private let logger: Logger
+    private let state = Mutex(State())
+    private let largestBatch = 256  // Jobs, most of many rows: bounds how long one transaction may hold the others up.
+
+    init(database: any DatabaseWriter, time: any TimeSource, logger: Logger) {
+        self.database = database
+        self.time = time
+        self.logger = logger
+    }
+
+    /// Whether the disk refuses to take what is queued.
+    var isDegraded: Bool { state.withLock { $0.failures > 0 } }
+
+    /// Runs a write and returns once it is durable.
+    ///
+    /// A cancelled caller's write is carried out all the same, unless the disk refuses it: then it is given up.
+    /// - Throws: what the write throws, such as a violated constraint; `CancellationError`; never that the disk is full.
+    nonisolated(nonsending) func commit<T: Sendable>(_ write: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        let outcome = Outcome<T>()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                enqueue(
+                    Job(
+                        id: id,
+                        run: { database in
+                            let value = try write(database)
+                            outcome.value.withLock { $0 = value }
+                        },
+                        finish: { error in
+                            if let error {
+                                continuation.resume(throwing: error)
+                            } else if let value = outcome.value.withLock({ $0 }) {
+                                continuation.resume(returning: value)
+                            } else {
+                                continuation.resume(throwing: CancellationError())
+                            }
+                        }))
+            }
+        } onCancel: {
+            abandon(id)
+        }
+    }
+
+    private final class Outcome<T: Sendable>: Sendable {
+        let value = Mutex<T?>(nil)
+    }
+
+    private func enqueue(_ job: Job) {
+        let starts = state.withLock { state in
+            state.queue.append(job)
+            defer { state.isDraining = true }
+            return !state.isDraining
+        }
+        if starts { drain() } else { giveUpAbandoned() }
+    }
+
+    private func drain() {
+        database.asyncWriteWithoutTransaction { [self] database in
+            while let batch = next() {
+                if let refusal = write(batch, to: database) {
+                    postpone(refusal)
+                    return
+                }
+            }
+        }
+    }
+
+    private func next() -> [Job]? {
+        state.withLock { state in
+            guard !state.queue.isEmpty else {
+                state.isDraining = false
+                return nil
+            }
+            let batch = Array(state.queue.prefix(largestBatch))
+            state.queue.removeFirst(batch.count)
+            return batch
+        }
+    }
+
+    private func write(_ batch: [Job], to database: Database) -> Refusal? {
+        do {
+            try transaction(batch, on: database)
+        } catch  where Self.isDegradation(error) {
+            return Refusal(jobs: batch, error: error)
+        } catch {
+            return writeEach(batch, to: database)
+        }
+        for job in batch { finish(job, nil) }
+        return nil
+    }
+
+    /// One of them is at fault: each stands for itself.
+    private func writeEach(_ batch: [Job], to database: Database) -> Refusal? {
+        for (index, job) in batch.enumerated() {
+            do {
+                try transaction([job], on: database)
+                finish(job, nil)
+            } catch  where Self.isDegradation(error) {
+                return Refusal(jobs: Array(batch[index...]), error: error)
+            } catch {
+                finish(job, error)
+            }
+        }
+        return nil
+    }
+
+    private func transaction(_ batch: [Job], on database: Database) throws {
+        try database.inTransaction(.immediate) {
+            for job in batch { try job.run(database) }
+            return .commit
+        }
+        recovered()
+    }
+
+    private func finish(_ job: Job, _ error: (any Error)?) {
+        state.withLock { _ = $0.abandoned.remove(job.id) }
+        job.finish(error)
+    }
+
+    /// A full disk, a file-size limit, a broken or vanished disk, a file that turned read-only.
+    private static func isDegradation(_ error: any Error) -> Bool {
+        guard let error = error as? DatabaseError else { return false }
+        return [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_BUSY]
+            .contains(error.resultCode)
+    }
+
+    private func postpone(_ refusal: Refusal) {
+        let failures = state.withLock { state in
+            state.queue.insert(contentsOf: refusal.jobs, at: 0)
+            state.failures += 1
+            return state.failures
+        }
+        if failures == 1 {
+            logger.error(
+                "Storage degraded: the disk does not take what is written, retrying",
+                metadata: ["storage.error": "\(refusal.error)"])
+        }
+        giveUpAbandoned()
+        let delay = Duration.milliseconds(min(5000, 100 << min(failures, 6)))
+        let time = time
+        // The edge to GRDB's queue: nobody waits here, the callers wait for their own write.
+        Task {
+            try await time.sleep(for: delay)
+            drain()
+        }
+    }
+
+    private func abandon(_ id: Int) {
+        state.withLock { _ = $0.abandoned.insert(id) }
+        giveUpAbandoned()
+    }
+
+    /// Without this a house that is told to end while its disk is full would wait for the disk.
+    private func giveUpAbandoned() {
+        let abandoned = state.withLock { state -> [Job] in
+            guard state.failures > 0 else { return [] }
+            let abandoned = state.queue.filter { state.abandoned.contains($0.id) }
+            state.queue.removeAll { state.abandoned.contains($0.id) }
+            return abandoned
+        }
+        for job in abandoned { finish(job, CancellationError()) }
+    }
+
+    private func recovered() {
+        let failures = state.withLock { state in
+            defer { state.failures = 0 }
+            return state.failures
+        }
+        if failures > 0 { logger.info("Storage has recovered", metadata: ["storage.attempts": "\(failures)"]) }
+    }
+}

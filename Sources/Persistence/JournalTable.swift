@@ -1,0 +1,108 @@
+import Foundation
+import GRDB
+import MezonModel
+
+/// Everything that happened, in the order in which we learned it.
+enum JournalTable {
+    /// `identity` tells one happening from another about the same message; null for what may happen twice alike, such as a reaction.
+    /// The index begins with the message because ids grow: new keys go to its end, so that a commit touches one page of it and not
+    /// one for each channel.
+    static let schema = """
+        CREATE TABLE journal (
+            sequence INTEGER PRIMARY KEY,
+            received_at INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            clan INTEGER NOT NULL,
+            channel INTEGER NOT NULL,
+            message INTEGER NOT NULL,
+            identity INTEGER,
+            is_late INTEGER NOT NULL,
+            is_own INTEGER NOT NULL,
+            frame BLOB NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX journal_by_identity ON journal(message, kind, identity) WHERE identity IS NOT NULL;
+        """
+
+    /// Appends one event under a sequence; returns whether it was new.
+    static func append(_ incoming: Incoming, as sequence: Int64, to database: Database) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO journal (sequence, received_at, kind, clan, channel, message, identity, is_late, is_own, frame)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (message, kind, identity) WHERE identity IS NOT NULL DO NOTHING
+                """)
+        let event = incoming.event
+        statement.setUncheckedArguments([
+            sequence, incoming.receivedAt.milliseconds, event.kind, event.clan.rawValue, event.channel.rawValue,
+            event.message.rawValue, identity(of: incoming), incoming.isLate, incoming.isOwn, Data(incoming.frame),
+        ])
+        try statement.execute()
+        return database.changesCount > 0
+    }
+
+    static func lastSequence(in database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM journal") ?? 0
+    }
+
+    /// Entries past a sequence that have no turn yet; our own never get one.
+    static func withoutTurn(after sequence: Int64, limit: Int, in database: Database) throws -> [Entry] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT * FROM journal
+                WHERE sequence > ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
+                ORDER BY sequence LIMIT ?
+                """)
+        return try entries(statement, arguments: [sequence, limit])
+    }
+
+    /// Those of one channel. Walks over what lies between, which only a channel that fell far behind its house has much of.
+    static func withoutTurn(
+        in channel: ChannelID, after sequence: Int64, limit: Int, in database: Database
+    ) throws -> [Entry] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT * FROM journal
+                WHERE sequence > ? AND channel = ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
+                ORDER BY sequence LIMIT ?
+                """)
+        return try entries(statement, arguments: [sequence, channel.rawValue, limit])
+    }
+
+    static func entries(after sequence: Int64, limit: Int, in database: Database) throws -> [Entry] {
+        try entries(
+            database.cachedStatement(sql: "SELECT * FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?"),
+            arguments: [sequence, limit])
+    }
+
+    private static func entries(_ statement: Statement, arguments: StatementArguments) throws -> [Entry] {
+        var entries: [Entry] = []
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        while let row = try rows.next() {
+            // By position, in the order of the schema: the fastest way, and this is read once for every message.
+            entries.append(
+                Entry(
+                    sequence: row[0], receivedAt: Date(milliseconds: row[1]), kind: row[2], clan: ClanID(row[3] as Int64),
+                    channel: ChannelID(row[4] as Int64), message: MessageID(row[5] as Int64), isLate: row[7], isOwn: row[8],
+                    frame: Array(row[9] as Data)))
+        }
+        return entries
+    }
+
+    /// The same message live, twice and from history is one; two edits differ by what they say, because their times are whole seconds.
+    private static func identity(of incoming: Incoming) -> Int64? {
+        switch incoming.event {
+        case .message, .system, .delete: incoming.event.message.isNone ? nil : 0
+        case .edit: Int64(bitPattern: incoming.frame.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+        default: nil
+        }
+    }
+}
+
+extension Date {
+    init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+    /// Clamped, because times come from servers too.
+    var milliseconds: Int64 {
+        Int64(exactly: (timeIntervalSince1970 * 1000).rounded()) ?? (timeIntervalSince1970 < 0 ? .min : .max)
+    }
+}

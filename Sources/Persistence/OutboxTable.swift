@@ -1,0 +1,142 @@
+import Foundation
+import GRDB
+import MezonModel
+
+/// What is to be sent, and what became of it.
+enum OutboxTable {
+    static let schema = """
+        CREATE TABLE outbox (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            cause INTEGER NOT NULL,
+            author TEXT NOT NULL,
+            ordinal INTEGER NOT NULL,
+            destination INTEGER NOT NULL,
+            payload BLOB NOT NULL,
+            status INTEGER NOT NULL DEFAULT 0,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            retry_at INTEGER NOT NULL DEFAULT 0,
+            sent_parts INTEGER NOT NULL DEFAULT 0,
+            message INTEGER NOT NULL DEFAULT 0,
+            reason TEXT,
+            created_at INTEGER NOT NULL,
+            settled_at INTEGER,
+            UNIQUE (cause, author, ordinal)
+        ) STRICT;
+        """
+
+    static func insert(_ delivery: NewDelivery, cause: Int64, at date: Date, into database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (cause, author, ordinal) DO NOTHING
+                """)
+        statement.setUncheckedArguments([
+            cause, delivery.author, delivery.ordinal, delivery.destination.rawValue, Data(delivery.payload), date.milliseconds,
+        ])
+        try statement.execute()
+    }
+
+    static func settle(_ settlement: Settlement, in database: Database) throws {
+        let at = settlement.at.milliseconds
+        let id = settlement.delivery
+        switch settlement.outcome {
+        case .sent(let message):
+            try update(
+                """
+                UPDATE outbox SET status = 2, attempts = attempts + 1, sent_parts = sent_parts + 1, settled_at = ?, reason = NULL,
+                    message = CASE message WHEN 0 THEN ? ELSE message END WHERE id = ? AND status < 2
+                """, [at, message.rawValue, id], in: database)
+        case .partSent(let message):
+            try update(
+                """
+                UPDATE outbox SET sent_parts = sent_parts + 1, message = CASE message WHEN 0 THEN ? ELSE message END
+                WHERE id = ? AND status < 2
+                """, [message.rawValue, id], in: database)
+        case .retry(let date, let reason):
+            try update(
+                "UPDATE outbox SET status = 1, attempts = attempts + 1, retry_at = ?, reason = ? WHERE id = ? AND status < 2",
+                [date.milliseconds, reason, id], in: database)
+        case .failed(let reason):
+            try end(id, as: .failed, reason: reason, at: at, in: database)
+        case .dead(let reason):
+            try end(id, as: .dead, reason: reason, at: at, in: database)
+        }
+    }
+
+    /// Rows that are not settled, past an id, oldest first.
+    static func open(after id: Int64, limit: Int, in database: Database) throws -> [Delivery] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(columns) FROM outbox WHERE id > ? AND status < 2 ORDER BY id LIMIT ?")
+        return try deliveries(statement, [id, limit])
+    }
+
+    static func open(to destination: ChannelID, after id: Int64, limit: Int, in database: Database) throws -> [Delivery] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(columns) FROM outbox
+                WHERE destination = ? AND id > ? AND status < 2 ORDER BY id LIMIT ?
+                """)
+        return try deliveries(statement, [destination.rawValue, id, limit])
+    }
+
+    static func last(in database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT max(id) FROM outbox") ?? 0
+    }
+
+    /// The first delivery that is not settled, past an id; nil for none.
+    static func firstOpen(after id: Int64, in database: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            database, sql: "SELECT id FROM outbox WHERE id > ? AND status < 2 ORDER BY id LIMIT 1", arguments: [id])
+    }
+
+    /// The message that the last delivery before this one to the same place became.
+    static func lastSent(to destination: ChannelID, before id: Int64, in database: Database) throws -> MessageID? {
+        try Int64.fetchOne(
+            database,
+            sql:
+                "SELECT message FROM outbox WHERE destination = ? AND id < ? AND status = 2 AND message > 0 ORDER BY id DESC LIMIT 1",
+            arguments: [destination.rawValue, id]
+        ).map { MessageID($0) }
+    }
+
+    static func deliveries(causedBy sequence: Int64, in database: Database) throws -> [Delivery] {
+        try deliveries(
+            database.cachedStatement(sql: "SELECT \(columns) FROM outbox WHERE cause = ? ORDER BY id"), [sequence])
+    }
+
+    static func counts(in database: Database) throws -> [Delivery.Status: Int] {
+        let rows = try Row.fetchAll(database, sql: "SELECT status, count(*) FROM outbox GROUP BY status")
+        return Dictionary(uniqueKeysWithValues: rows.compactMap { row in Delivery.Status(rawValue: row[0]).map { ($0, row[1]) } })
+    }
+
+    private static let columns =
+        "id, cause, author, ordinal, destination, payload, status, attempts, retry_at, sent_parts, message, reason, created_at"
+
+    private static func deliveries(_ statement: Statement, _ arguments: StatementArguments) throws -> [Delivery] {
+        var deliveries: [Delivery] = []
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        while let row = try rows.next() {
+            deliveries.append(
+                Delivery(
+                    id: row[0], cause: row[1], author: row[2], ordinal: row[3], destination: ChannelID(row[4] as Int64),
+                    payload: Array(row[5] as Data), status: Delivery.Status(rawValue: row[6]) ?? .pending, attempts: row[7],
+                    retryAt: Date(milliseconds: row[8]), sentParts: row[9], message: MessageID(row[10] as Int64), reason: row[11],
+                    createdAt: Date(milliseconds: row[12])))
+        }
+        return deliveries
+    }
+
+    private static func end(
+        _ id: Int64, as status: Delivery.Status, reason: String, at: Int64, in database: Database
+    ) throws {
+        try update(
+            "UPDATE outbox SET status = ?, attempts = attempts + 1, reason = ?, settled_at = ? WHERE id = ? AND status < 2",
+            [status.rawValue, reason, at, id], in: database)
+    }
+
+    private static func update(_ sql: String, _ arguments: StatementArguments, in database: Database) throws {
+        let statement = try database.cachedStatement(sql: sql)
+        statement.setUncheckedArguments(arguments)
+        try statement.execute()
+    }
+}

@@ -1,0 +1,24 @@
+import GRDB
+
+/// The tables of `house.sqlite`. A migration is appended, named and never edited.
+enum Schema {
+    static var house: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("journal, turns, outbox, directory") { database in
+            try database.execute(sql: JournalTable.schema)
+            try database.execute(sql: TurnTable.schema)
+            try database.execute(sql: OutboxTable.schema)
+            try database.execute(sql: DirectoryTable.schema)
+            try database.execute(sql: MarkTable.schema)
+        }
+        return migrator
+    }
+
+    static var archive: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("versions of messages") { database in
+            try database.execute(sql: ArchiveTable.schema)
+        }
+        return migrator
+    }
+}

@@ -1,0 +1,44 @@
+import BotConfig
+
+extension Condition {
+    private static let combinators = ["all", "any", "not"]
+
+    init?(_ node: ConfigNode, _ compilation: Compilation) {
+        if case .list(let items) = node.kind {
+            guard let parts = Self.parts(items, at: node.place, compilation) else { return nil }
+            self = .all(parts)
+            return
+        }
+        let findings = compilation.findings
+        let names = Self.combinators + Predicates.all.map { $0.name }
+        guard let word = WordNode(node, names, "a condition", code: "unknown-condition", findings),
+            let argument = word.argument(findings)
+        else { return nil }
+        switch word.name {
+        case "all", "any":
+            guard let items = argument.list(findings),
+                let parts = Self.parts(items, at: argument.place, compilation)
+            else { return nil }
+            self = word.name == "all" ? .all(parts) : .any(parts)
+        case "not":
+            guard let part = Condition(argument, compilation) else { return nil }
+            self = .not(part)
+        default:
+            guard let type = Predicates.all.first(where: { $0.name == word.name }),
+                let predicate = type.init(argument, compilation)
+            else { return nil }
+            self = .predicate(predicate)
+        }
+    }
+
+    /// All parts are read, so that all their mistakes are found; one wrong part makes the whole useless.
+    private static func parts(_ items: [ConfigNode], at place: Place, _ compilation: Compilation) -> [Condition]? {
+        if items.isEmpty {
+            compilation.findings.error("missing-value", "a list of conditions needs at least one", at: place)
+            return nil
+        }
+        let parts = items.map { Condition($0, compilation) }
+        let read = parts.compactMap { $0 }
+        return read.count == parts.count ? read : nil
+    }
+}

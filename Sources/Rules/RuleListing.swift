@@ -1,0 +1,13 @@
+package import BotConfig
+package import MezonModel
+
+/// A rule as `check` and start-up list it.
+package struct RuleListing: Hashable, Sendable {
+    package var id: String
+    package var title: String
+    package var mode: RuleMode
+    package var place: Place
+    var scope: RuleScope
+
+    package func applies(in channel: ChannelID, of clan: ClanID) -> Bool { scope.contains(channel, of: clan) }
+}

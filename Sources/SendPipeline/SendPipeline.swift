@@ -1,0 +1,205 @@
+package import BotKit
+import Foundation
+package import Logging
+package import MezonModel
+package import Persistence
+import ServiceLifecycle
+import Synchronization
+
+/// Empties the outbox: hooks, split, rate limit, send, acknowledgement, settlement.
+///
+/// Channels are served side by side, each by a courier that carries one delivery at a time. The rate limit is shared: whoever asks
+/// first starts first, and a channel asks only when its last message is out, so none can crowd out the others.
+package final class SendPipeline: Service, Sendable {
+    private struct State {
+        var queues: [ChannelID: ChannelQueue<Delivery>] = [:]
+        var cursor: Int64 = 0
+        /// The last delivery that there was before this run.
+        var inherited: Int64 = 0
+        var rate: RateWindow?
+        var random: any RandomNumberGenerator & Sendable
+        var isStopping = false
+        var unverified = 0
+        var isIdle: Bool { queues.values.allSatisfy { !$0.isServed } }
+    }
+
+    let store: Store
+    let sender: any Sender
+    let me: UserID
+    let hooks: @Sendable (ChannelID) -> [any OutgoingHook]
+    let time: any TimeSource
+    let splitter = Splitter()
+    let mostParts = 10
+    /// How far back an unanswered send is looked for: a thousand messages.
+    let mostHistoryPages = 10
+
+    private let settler: Settler
+    private let logger: Logger
+    private let retries = RetryPolicy()
+    private let state: Mutex<State>
+    private let idleBell = Doorbell()
+    private let flush: Duration = .seconds(5)  // What is still unsent then is found at the next start.
+
+    /// - Parameters:
+    ///   - perSecond: messages that may start in any second; nil for no limit.
+    ///   - hooks: who looks at what goes to a channel, in order.
+    package init(
+        store: Store, sender: any Sender, me: UserID, perSecond: Int?, time: any TimeSource,
+        random: any RandomNumberGenerator & Sendable, logger: Logger,
+        hooks: @escaping @Sendable (ChannelID) -> [any OutgoingHook]
+    ) {
+        self.store = store
+        self.sender = sender
+        self.me = me
+        self.hooks = hooks
+        self.time = time
+        self.logger = logger
+        settler = Settler(store: store)
+        state = Mutex(State(rate: perSecond.map { RateWindow(limit: $0) }, random: random))
+    }
+
+    /// How often an unanswered send had to be repeated without its channel's history to tell whether it had arrived.
+    package var unverifiedSends: Int { state.withLock { $0.unverified } }
+
+    /// Runs until graceful shutdown, then sends on for a few seconds; what is left stays in the outbox for the next start.
+    package func run() async throws {
+        let inherited = try await store.lastDelivery()
+        let settled = try await store.settledThrough()
+        state.withLock { state in
+            state.inherited = inherited
+            state.cursor = settled
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.settler.run() }
+            try await withThrowingDiscardingTaskGroup { couriers in
+                try await fill(&couriers)
+                for await _ in store.outboxBell.rings.cancelOnGracefulShutdown() { try await fill(&couriers) }
+                try await fill(&couriers)
+                try await drain()
+                state.withLock { $0.isStopping = true }
+                couriers.cancelAll()
+            }
+            settler.finish()
+            try await group.waitForAll()
+        }
+    }
+
+    /// Hands new deliveries to their channels.
+    private func fill(_ couriers: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
+        while true {
+            let cursor = state.withLock { $0.cursor }
+            let deliveries = try await store.openDeliveries(after: cursor, limit: 512)
+            guard let last = deliveries.last else { return }
+            let idle = state.withLock { state -> [ChannelID] in
+                state.cursor = last.id
+                var idle: [ChannelID] = []
+                for delivery in deliveries {
+                    let needsCourier = state.queues[delivery.destination, default: ChannelQueue()].append(delivery)
+                    if needsCourier { idle.append(delivery.destination) }
+                }
+                return idle
+            }
+            for destination in idle {
+                couriers.addTask {
+                    do {
+                        try await self.serve(destination)
+                    } catch is CancellationError {
+                        // The end of the house: the delivery in hand is open, and the next start settles it.
+                    }
+                }
+            }
+        }
+    }
+
+    private func serve(_ destination: ChannelID) async throws {
+        var courier = Courier(desk: self, destination: destination)
+        while let step = next(for: destination) {
+            switch step {
+            case .take(let delivery):
+                try await courier.carry(delivery)
+            case .read(let taken):
+                let limit = ChannelQueue<Delivery>.length
+                let more = try await store.openDeliveries(to: destination, after: taken, limit: limit)
+                state.withLock { $0.queues[destination]?.fill(with: more) }
+            }
+        }
+    }
+
+    /// The next step for a channel; nil once nothing waits there.
+    private func next(for destination: ChannelID) -> ChannelQueue<Delivery>.Step? {
+        let (step, isIdle) = state.withLock { state in
+            if state.isStopping { state.queues[destination]?.dismiss() }
+            let step = state.isStopping ? nil : state.queues[destination]?.next()
+            return (step, step == nil && state.isIdle)
+        }
+        if isIdle { idleBell.ring() }
+        return step
+    }
+
+    /// Waits until everything that is due has been sent, for a few seconds at most.
+    private func drain() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.time.sleep(for: self.flush) }
+            group.addTask {
+                for await _ in self.idleBell.rings where self.state.withLock({ $0.isIdle }) { return }
+            }
+            idleBell.ring()
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    // What couriers ask of the desk
+
+    func settle(_ delivery: Delivery, _ outcome: Settlement.Outcome) {
+        switch outcome {
+        case .failed(let reason), .dead(let reason):
+            logger.warning(
+                "Delivery not sent",
+                metadata: [
+                    "outbox.delivery": "\(delivery.id)", "outbox.author": "\(delivery.author)",
+                    "outbox.channel": "\(delivery.destination)",
+                    "outbox.reason": "\(reason)",
+                ])
+        case .sent, .partSent, .retry: break
+        }
+        settler.settle(delivery, outcome, at: time.now)
+    }
+
+    /// Whether an earlier run of the house, or an earlier try, may have sent it without learning so.
+    ///
+    /// Told by number and not by time: the wall clock may have been set back between two runs.
+    func mayHaveBeenSent(_ delivery: Delivery) -> Bool {
+        delivery.attempts > 0 || delivery.id <= state.withLock { $0.inherited }
+    }
+
+    /// Keeps to the time that an earlier run was told to wait for, or had chosen.
+    func waitUntilDue(_ delivery: Delivery) async throws {
+        let wait = delivery.retryAt.timeIntervalSince(time.now)
+        guard wait > 0 else { return }
+        // A wall clock that was wrong when the time was noted costs no more than the longest wait there is.
+        try await time.sleep(for: min(.seconds(wait), retries.longestNamed))
+    }
+
+    func waitForTurn() async throws {
+        let now = time.uptime
+        guard let start = state.withLock({ $0.rate?.reserve(at: now) }), start > now else { return }
+        try await time.sleep(until: start)
+    }
+
+    /// The wait before the next try; nil once it is to be given up.
+    func pause(after tries: Int, _ error: SendError) -> Duration? {
+        guard tries < retries.mostTries else { return nil }
+        if case .unavailable(_, let retryAfter?) = error { return min(max(.zero, retryAfter), retries.longestNamed) }
+        return state.withLock { retries.delay(after: tries, using: &$0.random) }
+    }
+
+    func noteUnverified(_ delivery: Delivery, because error: any Error) {
+        state.withLock { $0.unverified += 1 }
+        logger.warning(
+            "History is not available, so an unanswered send is repeated unseen",
+            metadata: [
+                "outbox.delivery": "\(delivery.id)", "outbox.channel": "\(delivery.destination)", "outbox.error": "\(error)",
+            ])
+    }
+}

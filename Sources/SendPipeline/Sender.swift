@@ -1,0 +1,18 @@
+package import MezonModel
+
+/// Carries requests to where they are seen: the socket in a running house, a recording in tests.
+package protocol Sender: Sendable {
+    /// Returns once there is a connection over which requests can go.
+    func waitUntilConnected() async throws
+
+    /// Carries one request out.
+    ///
+    /// - Returns: the message it became or acted on.
+    /// - Throws: `SendError`.
+    func send(_ outgoing: Outgoing, in channel: Channel) async throws -> MessageID
+
+    /// One page of a channel's messages before a cursor (zero for the newest), newest first or oldest first.
+    ///
+    /// - Throws: where the server gives no history to us.
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message]
+}

@@ -1,0 +1,216 @@
+import Foundation
+
+/// Turns a pattern as operators write it into one for RE2 over a folded text, or says what it cannot be.
+///
+/// RE2 knows `\w` and `\b` for ASCII only. `\w` becomes a class of all letters. `\b` is right where marks are folded, because Vietnamese is
+/// ASCII then; elsewhere it becomes the neighbour that it asks for, which works at the two ends of a pattern only.
+struct PatternTranslator {
+    private let source: [Unicode.Scalar]
+    private let pattern: String
+    private let folds: FoldSet
+    private var index = 0
+    private var output = String.UnicodeScalarView()
+    private var afterRepetition = false
+    private var boundaryBefore = false
+    private var boundaryAfter = false
+
+    private static let word = #"\p{L}\p{M}\p{N}_"#
+
+    struct Translated: Hashable, Sendable {
+        let text: String
+        /// The capture group that holds the match: 1 where the text around it had to be matched too.
+        let group: Int
+    }
+
+    /// - Parameter folds: those of the text, without `case`, which RE2 ignores by itself.
+    static func translate(_ pattern: String, folds: FoldSet) throws(PatternProblem) -> Translated {
+        let composed = folds.has(.marks) ? pattern : pattern.precomposedStringWithCanonicalMapping
+        var translator = PatternTranslator(source: Array(composed.unicodeScalars), pattern: pattern, folds: folds)
+        return try translator.run()
+    }
+
+    private init(source: [Unicode.Scalar], pattern: String, folds: FoldSet) {
+        self.source = source
+        self.pattern = pattern
+        self.folds = folds
+    }
+
+    private mutating func run() throws(PatternProblem) -> Translated {
+        while index < source.count {
+            switch source[index] {
+            case "\\": try escape(inClass: false)
+            case "[": try characterClass()
+            case "(": try group()
+            case "*", "+", "?", "{": try repetition()
+            default: literal()
+            }
+        }
+        guard boundaryBefore || boundaryAfter else { return Translated(text: String(output), group: 0) }
+        let before = boundaryBefore ? "(?:^|[^\(Self.word)])" : ""
+        let after = boundaryAfter ? "(?:$|[^\(Self.word)])" : ""
+        return Translated(text: "\(before)(\(String(output)))\(after)", group: 1)
+    }
+
+    private mutating func literal() {
+        let scalar = source[index]
+        index += 1
+        afterRepetition = false
+        guard !scalar.isASCII else { return output.append(scalar) }
+        if let folded = ScalarFolding.folded(scalar, by: folds) { emitLiteral(folded) }
+    }
+
+    /// A letter may fold to a sign that means something in a pattern, such as a fullwidth `（`.
+    private mutating func emitLiteral(_ scalar: Unicode.Scalar) {
+        if "\\.+*?()|[]{}^$-".unicodeScalars.contains(scalar) { output.append("\\") }
+        output.append(scalar)
+    }
+
+    private mutating func copy(_ count: Int) {
+        let end = min(source.count, index + count)
+        output.append(contentsOf: source[index..<end])
+        index = end
+    }
+
+    private mutating func escape(inClass: Bool) throws(PatternProblem) {
+        afterRepetition = false
+        guard index + 1 < source.count else { throw invalid("the pattern ends with a '\\'", length: 1) }
+        switch source[index + 1] {
+        case "1"..."9", "k":
+            throw unsupported("a back-reference", length: 2, suggestion: "write out what it repeats")
+        case "Q": throw unsupported("'\\Q'", length: 2, suggestion: "write a '\\' before each sign, or use contains")
+        case "G", "X", "K", "R": throw unsupported("'\\\(source[index + 1])'", length: 2)
+        case "w": replace(with: inClass ? Self.word : "[\(Self.word)]")
+        case "W":
+            if inClass {
+                throw unsupported("'\\W' inside a class", length: 2, suggestion: "write the class without '^' around '\\w'")
+            }
+            replace(with: "[^\(Self.word)]")
+        case "b" where !inClass: try boundary()
+        case "B" where !folds.has(.marks):
+            throw unsupported("'\\B' without the fold 'marks'", length: 2, suggestion: "add marks to fold")
+        case "p", "P":
+            let brace = index + 2 < source.count && source[index + 2] == "{"
+            let end = brace ? source[index...].firstIndex(of: "}") ?? index + 2 : index + 2
+            copy(end - index + 1)
+        default: copy(2)
+        }
+    }
+
+    private mutating func replace(with text: String) {
+        output.append(contentsOf: text.unicodeScalars)
+        index += 2
+    }
+
+    private mutating func boundary() throws(PatternProblem) {
+        if folds.has(.marks) { return copy(2) }
+        if index == 0 {
+            boundaryBefore = true
+        } else if index + 2 == source.count {
+            boundaryAfter = true
+        } else {
+            throw unsupported(
+                "'\\b' inside a pattern without the fold 'marks'", length: 2, suggestion: "add marks to fold, or use any_word")
+        }
+        if hasOpenAlternative {
+            throw unsupported(
+                "'\\b' beside a '|' without the fold 'marks'", length: 2,
+                suggestion: "add marks to fold, or put ( ) around the words")
+        }
+        index += 2
+    }
+
+    private mutating func group() throws(PatternProblem) {
+        afterRepetition = false
+        func follows(_ text: String) -> Bool { source[index...].starts(with: text.unicodeScalars) }
+        if follows("(?=") {
+            throw unsupported("look-ahead '(?='", length: 3, suggestion: LookAhead.rewrite(pattern) ?? LookAhead.ahead)
+        }
+        if follows("(?!") { throw unsupported("negative look-ahead '(?!'", length: 3, suggestion: LookAhead.negative) }
+        if follows("(?<=") { throw unsupported("look-behind '(?<='", length: 4, suggestion: LookAhead.behind) }
+        if follows("(?<!") { throw unsupported("negative look-behind '(?<!'", length: 4, suggestion: LookAhead.negative) }
+        if follows("(?>") { throw unsupported("an atomic group '(?>'", length: 3, suggestion: "write (?: … )") }
+        if follows("(?P=") { throw unsupported("a back-reference", length: 4, suggestion: "write out what it repeats") }
+        if follows("(?(") { throw unsupported("a conditional group '(?('", length: 3) }
+        if follows("(?<") {
+            output.append(contentsOf: "(?P<".unicodeScalars)
+            index += 3
+        } else if follows("(?") {
+            copy(2)
+        } else {
+            copy(1)
+        }
+    }
+
+    private mutating func repetition() throws(PatternProblem) {
+        let count = source[index] == "{" ? counted() : 1
+        guard count > 0 else { return literal() }
+        if afterRepetition, source[index] == "+" {
+            throw unsupported("a possessive repetition", length: 1, suggestion: "leave out the second sign")
+        }
+        let isLazy = afterRepetition && source[index] == "?"
+        copy(count)
+        afterRepetition = !isLazy
+    }
+
+    /// The length of `{2}`, `{2,}` or `{2,5}` from here; 0 for any other brace, which stands for itself.
+    private func counted() -> Int {
+        guard let end = source[index...].firstIndex(of: "}") else { return 0 }
+        let inner = source[(index + 1)..<end]
+        guard let first = inner.first, ("0"..."9").contains(first),
+            inner.allSatisfy({ ("0"..."9").contains($0) || $0 == "," })
+        else { return 0 }
+        return end - index + 1
+    }
+
+    private mutating func characterClass() throws(PatternProblem) {
+        let start = index
+        afterRepetition = false
+        copy(1)
+        if index < source.count, source[index] == "^" { copy(1) }
+        if index < source.count, source[index] == "]" { copy(1) }
+        while index < source.count, source[index] != "]" {
+            switch source[index] {
+            case "\\": try escape(inClass: true)
+            case "[" where index + 1 < source.count && source[index + 1] == ":":
+                let end = source[index...].firstIndex(of: "]") ?? source.count - 1
+                copy(end - index + 1)
+            default: literal()
+            }
+        }
+        guard index < source.count else {
+            index = start
+            throw invalid("a '[' without its ']'", length: 1)
+        }
+        copy(1)
+    }
+
+    /// Whether a '|' outside all groups and classes splits the pattern: a boundary belongs to its own side only.
+    private var hasOpenAlternative: Bool {
+        var depth = 0
+        var position = 0
+        var inClass = false
+        while position < source.count {
+            switch source[position] {
+            case "\\": position += 1
+            case "[" where !inClass: inClass = true
+            case "]" where inClass: inClass = false
+            case "(" where !inClass: depth += 1
+            case ")" where !inClass: depth -= 1
+            case "|" where !inClass && depth == 0: return true
+            default: break
+            }
+            position += 1
+        }
+        return false
+    }
+
+    private func unsupported(_ what: String, length: Int, suggestion: String? = nil) -> PatternProblem {
+        PatternProblem(
+            code: .unsupported, message: "\(what) is not supported (patterns must run in linear time)", offset: index,
+            length: length, suggestion: suggestion)
+    }
+
+    private func invalid(_ message: String, length: Int) -> PatternProblem {
+        PatternProblem(code: .invalid, message: message, offset: index, length: length, suggestion: nil)
+    }
+}

@@ -1,0 +1,59 @@
+/// Many needles and patterns, compiled once. A text is folded and read once for every set of folds in use, however many there are to find.
+package struct TextScanner: Sendable {
+    private let scanners: [FoldedScanner]
+
+    package func scan(_ text: String) -> TextHits {
+        var hits = TextHits()
+        for scanner in scanners { scanner.scan(text, into: &hits) }
+        return hits
+    }
+
+    /// Collects what a scanner shall look for.
+    package struct Builder {
+        private var count = 0
+        private var words: [FoldSet: [[UInt8]: [FoldedScanner.Seeker]]] = [:]
+        private var patterns: [FoldSet: [(Pattern, Probe)]] = [:]
+        private var foldings: [FoldSet: Folding] = [:]
+        private var known: [Needle: Probe] = [:]
+
+        package init() {}
+
+        /// `nil` where nothing of the needle is left after folding.
+        package mutating func add(_ needle: Needle) -> Probe? {
+            if let probe = known[needle] { return probe }
+            let folded = folding(needle.folds)(needle.text)
+            let bytes = needle.fit == .anywhere ? folded.bytes : Array(folded.bytes[folded.trimmed])
+            guard !bytes.isEmpty else { return nil }
+            let probe = nextProbe()
+            words[needle.folds, default: [:]][bytes, default: []].append(FoldedScanner.Seeker(probe: probe, fit: needle.fit))
+            known[needle] = probe
+            return probe
+        }
+
+        package mutating func add(_ pattern: Pattern) -> Probe {
+            let probe = nextProbe()
+            patterns[pattern.folds, default: []].append((pattern, probe))
+            return probe
+        }
+
+        package func build() -> TextScanner {
+            let sets = Set(words.keys).union(patterns.keys).sorted { $0.rawValue < $1.rawValue }
+            return TextScanner(
+                scanners: sets.map {
+                    FoldedScanner(foldings[$0] ?? Folding($0), words: words[$0] ?? [:], patterns: patterns[$0] ?? [])
+                })
+        }
+
+        private mutating func folding(_ folds: FoldSet) -> Folding {
+            if let folding = foldings[folds] { return folding }
+            let folding = Folding(folds)
+            foldings[folds] = folding
+            return folding
+        }
+
+        private mutating func nextProbe() -> Probe {
+            defer { count += 1 }
+            return Probe(index: count)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import Logging
+import MezonBot
+import MezonModel
+import MezonSession
+import MezonSocket
+
+/// Joins a local gateway as a person.
+struct Chat: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Join a local gateway as a person.",
+        discussion: """
+            What is typed is said in the channel, what arrives is printed. `/join NAME` goes to another channel, Ctrl-D ends it.
+            With standard input not a terminal it says the lines, waits until all is quiet and ends.
+            """)
+
+    @Option(name: .customLong("as"), help: "Who to be; made where there is none of that name.")
+    var name = "guest"
+
+    @Option(help: "The channel to talk in.")
+    var channel = "general"
+
+    @Option(help: ArgumentHelp("The gateway's URL.", discussion: "Otherwise that of the bot that runs with the data folder."))
+    var gateway: String?
+
+    @Option(help: "The data folder of the running bot.")
+    var data = "data"
+
+    @OptionGroup var log: LogOptions
+
+    func run() async throws {
+        let time = SystemTime()
+        do {
+            let (url, control) = try await place(time)
+            guard let endpoint = GatewayEndpoint(url) else { throw ValidationError("'\(url)' is not the URL of a gateway") }
+            let credentials = try await GatewayControl(url: control, time: time).account(named: name)
+            let person = Person(
+                endpoint: endpoint, credentials: credentials, time: time, logger: log.logger("chat", unlessSaid: .error))
+            try await Conversation(person: person, start: channel, isTerminal: isatty(STDIN_FILENO) == 1, time: time).run()
+        } catch let error as SessionError {
+            throw Failure(.gateway, "\(error)")
+        } catch SocketError.loginRefused(let reason) {
+            throw Failure(.gateway, reason)
+        } catch let error as Conversation.Problem {
+            throw Failure(.failed, error.description)
+        }
+    }
+
+    /// The gateway's URL and its control endpoint's. A bot that is just starting is waited for.
+    private func place(_ time: SystemTime) async throws -> (url: String, control: String) {
+        if let gateway { return (gateway, gateway + "/control") }
+        let file = ReadyFile.path(in: data)
+        for attempt in 0..<40 {
+            if let ready = try? ReadyFile.read(from: file), let control = ready.control { return (ready.gateway, control) }
+            if attempt == 4 { complain("waiting for a bot to run with the data folder '\(data)'…") }
+            try await time.sleep(for: .milliseconds(250))
+        }
+        throw Failure(
+            .gateway,
+            "no bot runs with the data folder '\(data)'; start one with `mezon-bot --config config.yaml`, or name a --gateway")
+    }
+}

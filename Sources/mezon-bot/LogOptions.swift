@@ -1,0 +1,31 @@
+import ArgumentParser
+import Logging
+
+/// The options that say what is logged, and how.
+struct LogOptions: ParsableArguments {
+    enum Level: String, CaseIterable, ExpressibleByArgument {
+        case debug, info, warning, error
+    }
+
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case human, json
+    }
+
+    @Option(help: "Log from this level on, to standard error.")
+    var logLevel: Level?
+
+    @Option(help: "How log lines look.")
+    var logFormat: Format = .human
+
+    /// - Parameter unlessSaid: the level where the command line names none.
+    func logger(_ label: String, unlessSaid level: Level = .info) -> Logger {
+        var logger = Logger(label: label) { _ in LineLogHandler(isJSON: logFormat == .json) }
+        switch logLevel ?? level {
+        case .debug: logger.logLevel = .debug
+        case .info: logger.logLevel = .info
+        case .warning: logger.logLevel = .warning
+        case .error: logger.logLevel = .error
+        }
+        return logger
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import BotConfig
+import Bots
+import Foundation
+import LocalGateway
+import Logging
+import MezonBot
+import MezonModel
+import Persistence
+import UnixSignals
+
+/// Runs the bot.
+struct Run: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Run the bot (the default).")
+
+    @Option(help: "The configuration.")
+    var config = "config.yaml"
+
+    @Option(help: ArgumentHelp("Where data goes.", discussion: "Otherwise where the configuration's store.path says."))
+    var data: String?
+
+    @Option(help: ArgumentHelp("Write one JSON object here once everything is ready.", valueName: "file"))
+    var readyFile: String?
+
+    @OptionGroup var log: LogOptions
+
+    func run() async throws {
+        let plan = try HousePlan.checked(config)
+        let logger = log.logger("mezon-bot")
+        do {
+            let chat = data.map { "mezon-bot chat --as guest --data \($0)" } ?? "mezon-bot chat --as guest"
+            let house = try await House(
+                plan, options: .init(dataFolder: data, readyFile: readyFile), time: SystemTime(), logger: logger
+            ) { announcement in print(announcement.text(chat: chat)) }
+            try await run(house, logger)
+        } catch let error as HouseError {
+            switch error {
+            case .loginRefused, .gatewayUnreachable: throw Failure(.gateway, "\(error)")
+            case .cannotWrite: throw Failure(.failed, "\(error)")
+            }
+        } catch let error as StorageError {
+            if case .owned = error { throw Failure(.owned, "\(error)") }
+            throw Failure(.failed, "\(error)")
+        } catch let error as GatewayError {
+            throw Failure(.failed, "\(error)")
+        }
+    }
+
+    /// The first signal ends it in order, the second at once.
+    private func run(_ house: House, _ logger: Logger) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await house.run() }
+            group.addTask {
+                var isEnding = false
+                for await signal in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
+                    guard !isEnding else { _exit(128 + signal.number) }
+                    isEnding = true
+                    logger.info("Ending; a second signal ends it at once", metadata: ["process.signal": "\(signal)"])
+                    await house.shutDown()
+                }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+}
+
+extension UnixSignal {
+    fileprivate var number: Int32 { self == .sigint ? SIGINT : SIGTERM }
+}
+
+extension HousePlan {
+    /// The plan of a configuration without errors; warnings are shown and do not hinder.
+    static func checked(_ config: String) throws -> HousePlan {
+        let (plan, report) = check(config, registry: registry, environment: ProcessInfo.processInfo.environment)
+        if !report.diagnostics.isEmpty { complain(report.human()) }
+        guard let plan else { throw ExitCode(Failure.Code.configuration.rawValue) }
+        return plan
+    }
+}

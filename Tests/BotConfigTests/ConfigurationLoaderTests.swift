@@ -1,0 +1,141 @@
+import Foundation
+import MezonModel
+import Testing
+
+@testable import BotConfig
+
+@Suite struct ConfigurationLoaderTests {
+    @Test(arguments: try CorpusCase.all(in: .module))
+    func `every mistake is found at its place, quickly`(_ file: CorpusCase) {
+        let start = ContinuousClock.now
+        let loaded = ConfigurationLoader(environment: [:]).load(file.url.path)
+        let duration = ContinuousClock.now - start
+        #expect(CorpusCase.found(loaded.diagnostics, loaded.sources) == file.expected)
+        #expect(duration < .milliseconds(500), "the file may be hostile, and must not hold anybody up")
+        let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources).human()
+        #expect(!report.contains("abc.def.ghi"), "a token never shows")
+    }
+
+    @Test func `a whole configuration comes out typed`() throws {
+        let folder = try TemporaryFolder([
+            "config.yaml": """
+            version: 1
+            bot: { id: "${env:ID}", token: "${file:token}", gateway: "http://gw:7350" }
+            store: { path: data/x.sqlite }
+            send: { per_second: 2 }
+            include: [rules/*.yaml]
+            names: { channels: { general: "11", lab: "13" }, users: { an: "7" } }
+            defaults: { late: run }
+            plugins:
+              dice: { enabled_in: [lab], config: { sides: 20, names: [a, 1.10] } }
+              echo: { enabled_in: all, late: skip }
+            channels:
+              general: { incoming: [ { ignore_users: [an, "8"] }, { max_length: 5 } ], outgoing: [ { signature: bye } ] }
+              all: { outgoing: [ read_only ] }
+            rules: [ { id: inline } ]
+            """,
+            "rules/a.yaml": "version: 1\nrules: [ { id: included } ]\n",
+            "token": "s3cret\n",
+        ])
+        let loaded = folder.load(environment: ["ID": "42"])
+        #expect(loaded.diagnostics == [])
+        #expect(loaded.sources.count == 2)
+        let configuration = try #require(loaded.configuration)
+        #expect(
+            configuration.bot
+                == BotSettings(
+                    gateway: .remote(host: "gw", port: 7350, isSecure: false),
+                    credentials: .init(id: 42, token: Secret("s3cret"))))
+        #expect(configuration.store.path == folder.url.appending(path: "data/x.sqlite").path)
+        #expect(configuration.send == SendSettings(perSecond: 2))
+        #expect(configuration.defaults == DefaultSettings(late: .run))
+        #expect(configuration.plugins.map(\.name) == ["dice", "echo"])
+        #expect(configuration.plugins.map(\.reach) == [.channels([13]), .all])
+        #expect(configuration.plugins.map(\.late) == [.run, .skip])
+        #expect(
+            configuration.plugins[0].config
+                == .object(["sides": .string("20"), "names": .array([.string("a"), .string("1.10")])]))
+        #expect(configuration.plugins[1].config == .null)
+        let place = configuration.plugins[0].place(ofOption: ["names", "1"])
+        #expect(place == Place(file: "config.yaml", line: 9, column: 62, length: 4))
+        #expect(configuration.channels.map(\.channel) == [11, nil])
+        #expect(configuration.channels.map(\.incoming) == [[.ignoreUsers([7, 8]), .maxLength(5)], []])
+        #expect(configuration.channels.map(\.outgoing) == [[.signature("bye")], [.readOnly]])
+        #expect(configuration.rules.map(\.place.file) == ["config.yaml", "rules/a.yaml"])
+        #expect(configuration.names.name(of: 13) == "lab")
+    }
+
+    @Test(arguments: [
+        ([:], Gateway.local),
+        (["MEZON_BOT_ID": "42", "MEZON_BOT_TOKEN": "t"], .mezon),
+        (["MEZON_BOT_ID": "", "MEZON_BOT_TOKEN": " "], .local),
+    ])
+    func `without a gateway the credentials decide where to connect`(environment: [String: String], gateway: Gateway) throws {
+        let loaded = try TemporaryFolder(["config.yaml": "version: 1\n"]).load(environment: environment)
+        #expect(loaded.diagnostics == [])
+        #expect(loaded.configuration?.bot.gateway == gateway)
+        #expect(loaded.configuration?.bot.credentials == (gateway == .local ? nil : .init(id: 42, token: Secret("t"))))
+    }
+
+    @Test func `a variable that is not set counts as not given, so one half of the credentials is missing`() throws {
+        let folder = try TemporaryFolder(["config.yaml": "version: 1\nbot: { id: \"${env:X}\", token: \"${env:Y}\" }\n"])
+        #expect(folder.load().configuration?.bot.gateway == .local)
+        let halves = folder.load(environment: ["X": "42"])
+        #expect(halves.diagnostics.map(\.code) == ["no-credentials"])
+        #expect(halves.diagnostics.first?.suggestion?.contains("MEZON_BOT_TOKEN_FILE") == true)
+    }
+
+    @Test func `mistakes of all files are found at once, in the order of files and lines`() throws {
+        let folder = try TemporaryFolder([
+            "config.yaml": "version: 1\ninclude: [rules/*.yaml]\nstroe: 1\n",
+            "rules/b.yaml": "version: 1\nrule: []\n",
+            "rules/a.yaml": "version: 1\nrules: [ a: b: c ]\n",
+        ])
+        let loaded = folder.load()
+        let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources)
+        #expect(
+            report.diagnostics.map { "\($0.place) \($0.code)" } == [
+                "config.yaml:3:1 unknown-key", "rules/a.yaml:2:14 syntax", "rules/b.yaml:2:1 unknown-key",
+            ])
+        #expect(report.summary == "3 errors in 3 files")
+    }
+
+    @Test func `a configuration that is not there, a folder or an endless device is refused`() throws {
+        #expect(ConfigurationLoader(environment: [:]).load("/nowhere/config.yaml").diagnostics.map(\.code) == ["missing-file"])
+        #expect(ConfigurationLoader(environment: [:]).load("/dev/zero").diagnostics.map(\.code) == ["not-a-file"])
+        #expect(ConfigurationLoader(environment: [:]).load("/tmp").diagnostics.map(\.code) == ["not-a-file"])
+    }
+
+    @Test func `files, all of them together and their number have limits`() throws {
+        let large = "# " + String(repeating: "x", count: 1 << 20)
+        #expect(try TemporaryFolder(["config.yaml": large]).load().diagnostics.map(\.code) == ["too-large"])
+
+        var files = ["config.yaml": "version: 1\ninclude: [r/*.yaml]\n"]
+        for index in 0..<5 { files["r/\(index).yaml"] = "version: 1 # " + String(repeating: "x", count: 1_000_000) + "\n" }
+        #expect(try TemporaryFolder(files).load().diagnostics.map { "\($0.place.file) \($0.code)" } == ["r/4.yaml too-large"])
+
+        files = ["config.yaml": "version: 1\ninclude: [r/*.yaml]\n"]
+        for index in 0..<201 { files["r/\(index).yaml"] = "version: 1\n" }
+        let loaded = try TemporaryFolder(files).load()
+        #expect(loaded.diagnostics.map(\.code) == ["too-many-files"])
+        #expect(loaded.sources.count == 201)
+    }
+
+    @Test func `a link does not lead out of the configuration's folder`() throws {
+        let outside = try TemporaryFolder(["secret.yaml": "version: 1\n"])
+        let folder = try TemporaryFolder(["config.yaml": "version: 1\ninclude: [rules/*.yaml]\n", "rules/.keep": ""])
+        try FileManager.default.createSymbolicLink(
+            at: folder.url.appending(path: "rules/a.yaml"), withDestinationURL: outside.url.appending(path: "secret.yaml"))
+        #expect(folder.load().diagnostics.map(\.code) == ["include-outside"])
+    }
+
+    @Test func `many aliases to small things are fine, and mistakes behind them count once`() throws {
+        let uses = (0..<300).map { "  p\($0): *p\n" }.joined()
+        let loaded = try TemporaryFolder([
+            "config.yaml": "version: 1\nplugins:\n  a: &p { enabled_in: all, lat: 1 }\n" + uses
+        ]).load()
+        let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources)
+        #expect(report.diagnostics.map(\.code) == ["unknown-key"])
+        #expect(loaded.configuration?.plugins.count == 301)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import BotConfig
+
+@Suite struct DiagnosticReportTests {
+    private func report(_ text: String, _ diagnostics: [Diagnostic]) -> DiagnosticReport {
+        var sources = SourceFiles()
+        sources.add("a.yaml", text: text)
+        return DiagnosticReport(diagnostics, sources: sources)
+    }
+
+    private func place(_ line: Int, _ column: Int, _ length: Int = 1) -> Place {
+        Place(file: "a.yaml", line: line, column: column, length: length)
+    }
+
+    @Test func `people see the place, the line, carets and a suggestion, in order`() {
+        let report = report(
+            "trigger: mesage\nid: 1\n",
+            [
+                Diagnostic(.warning, "unquoted-id", "an id without quotes", at: place(2, 5)),
+                .unknownWord(
+                    "mesage", at: place(1, 10, 6), code: "unknown-trigger", message: "'mesage' is not a trigger",
+                    candidates: ["message", "edit"]),
+            ])
+        #expect(
+            report.human() == """
+                a.yaml:1:10: error[unknown-trigger] 'mesage' is not a trigger
+                    1 | trigger: mesage
+                      |          ^^^^^^ did you mean 'message'?
+
+                a.yaml:2:5: warning[unquoted-id] an id without quotes
+                    2 | id: 1
+                      |     ^
+
+                1 error, 1 warning in 1 file
+                """)
+    }
+
+    @Test func `tools get an array of objects`() throws {
+        let json = try report("x", [Diagnostic(.error, "tab", "a tab", at: place(1, 1), suggestion: "use spaces")]).json()
+        let object = try JSONDecoder().decode([[String: JSONScalar]].self, from: Data(json.utf8))
+        #expect(
+            object == [
+                [
+                    "file": .text("a.yaml"), "line": .number(1), "column": .number(1), "length": .number(1),
+                    "severity": .text("error"), "code": .text("tab"), "message": .text("a tab"),
+                    "suggestion": .text("use spaces"),
+                ]
+            ])
+    }
+
+    private enum JSONScalar: Decodable, Equatable {
+        case text(String)
+        case number(Int)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let number = try? container.decode(Int.self) {
+                self = .number(number)
+            } else {
+                self = .text(try container.decode(String.self))
+            }
+        }
+    }
+
+    @Test func `carets stand under wide characters, marks and tabs`() {
+        let shown = report("\te\u{323}漢: x", [Diagnostic(.error, "c", "m", at: place(1, 4))]).human()
+        #expect(shown.contains("    1 | \te\u{323}漢: x\n      | \t ^^\n"))
+    }
+
+    @Test func `a terminal gets no control characters`() {
+        let shown = report("a\u{1B}[31m", [Diagnostic(.error, "c", "'\u{1B}[2J' is wrong", at: place(1, 2))]).human()
+        #expect(!shown.contains("\u{1B}"))
+    }
+
+    @Test(arguments: ["token: abc", "bot: { \"token\" : abc }", "  token: 'abc'"])
+    func `a line that gives a token is not shown`(line: String) {
+        #expect(!report(line, [Diagnostic(.error, "syntax", "wrong", at: place(1, 1))]).human().contains("abc"))
+    }
+
+    @Test(arguments: ["token: ${env:X}", "tokens are secrets", "token: "])
+    func `a line that only speaks of tokens is shown`(line: String) {
+        #expect(report(line, [Diagnostic(.error, "syntax", "wrong", at: place(1, 1))]).human().contains("1 | " + line))
+    }
+
+    @Test func `a long line shows the part that is meant`() {
+        let line = String(repeating: "a", count: 500) + "HERE" + String(repeating: "b", count: 500)
+        let shown = report(line, [Diagnostic(.error, "c", "m", at: place(1, 501, 4))]).human()
+        let lines = shown.split(separator: "\n")
+        #expect(lines[1].count < 140 && lines[1].contains("aHEREb"))
+        #expect(lines[2].filter { $0 == "^" }.count == 4)
+    }
+
+    @Test func `only the first fifty are shown, and the summary counts all`() {
+        let report = report("", (1...60).map { Diagnostic(.error, "c", "m", at: place($0, 1)) })
+        #expect(report.human().components(separatedBy: "error[c]").count == 51)
+        #expect(report.summary == "60 errors in 1 file (the first 50 are shown)")
+    }
+}

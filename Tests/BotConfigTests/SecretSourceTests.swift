@@ -1,0 +1,52 @@
+import Foundation
+import MezonModel
+import Testing
+
+@testable import BotConfig
+
+@Suite struct SecretSourceTests {
+    private let place = Place(file: "config.yaml", line: 3, column: 10)
+
+    private func token(_ text: String?, environment: [String: String] = [:], files: [String: String] = [:]) throws -> (
+        Given<Secret>, [String]
+    ) {
+        let folder = try TemporaryFolder(files.merging([".keep": ""]) { first, _ in first })
+        let findings = Findings()
+        let node = text.map { ConfigNode(kind: .scalar($0, .quoted), place: place) }
+        let given = SecretSource(environment: environment, folder: folder.url).token(node, findings)
+        return (given, findings.diagnostics.map(\.code))
+    }
+
+    @Test func `a token comes from a variable or a file, without the spaces around it`() throws {
+        #expect(try token("${env:A}", environment: ["A": " t \n"]) == (.value(Secret("t")), []))
+        #expect(try token("${file:t}", files: ["t": "t\n"]) == (.value(Secret("t")), []))
+        #expect(try token(nil, environment: ["MEZON_BOT_TOKEN": "t"]) == (.value(Secret("t")), []))
+        #expect(try token(nil, environment: ["MEZON_BOT_TOKEN_FILE": "t"], files: ["t": "x"]) == (.value(Secret("x")), []))
+    }
+
+    @Test func `a variable that is not set is a token that was not given`() throws {
+        #expect(try token("${env:A}") == (.absent, []))
+        #expect(try token(nil) == (.absent, []))
+    }
+
+    @Test func `a file that cannot be the token's is refused`() throws {
+        #expect(try token("${file:t}") == (.refused, ["bad-secret-file"]))
+        #expect(try token("${file:t}", files: ["t": " \n"]) == (.refused, ["bad-secret-file"]))
+        #expect(try token("${file:t}", files: ["t": String(repeating: "x", count: 20_000)]) == (.refused, ["bad-secret-file"]))
+        #expect(try token("${file:/dev/zero}") == (.refused, ["bad-secret-file"]))
+    }
+
+    @Test(arguments: ["abc", "${env:}", "${vault:x}", "x${env:A}"])
+    func `a token in the configuration itself is refused`(text: String) throws {
+        #expect(try token(text) == (.refused, ["secret-in-file"]))
+    }
+
+    @Test func `an id is digits from the environment`() {
+        let findings = Findings()
+        let source = SecretSource(environment: ["MEZON_BOT_ID": "12x", "B": "42"], folder: URL(fileURLWithPath: "/"))
+        #expect(source.id(ConfigNode(kind: .scalar("${env:B}", .plain), place: place), findings) == .value(42))
+        #expect(findings.diagnostics == [])
+        #expect(source.id(nil, findings) == .refused)
+        #expect(findings.diagnostics.map(\.code) == ["bad-id"])
+    }
+}

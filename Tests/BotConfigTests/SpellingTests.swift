@@ -1,0 +1,15 @@
+import Testing
+
+@testable import BotConfig
+
+@Suite struct SpellingTests {
+    private static let slips: [(String, String?)] = [
+        ("mesage", "message"), ("messgae", "message"), ("Message", "message"), ("replly", "reply"), ("xyz", nil), ("", nil),
+        ("re", nil), (String(repeating: "message", count: 100), nil),
+    ]
+
+    @Test(arguments: slips)
+    func `the nearest word is guessed, unless it is far`(word: String, meant: String?) {
+        #expect(Spelling.nearest(to: word, among: ["reply", "message", "delete"]) == meant)
+    }
+}

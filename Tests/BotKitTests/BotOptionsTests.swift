@@ -1,0 +1,130 @@
+import MezonModel
+import MezonTesting
+import Testing
+
+@testable import BotKit
+
+struct BotOptionsTests {
+    struct Options: BotOptions, Equatable {
+        enum Colour: String, Codable { case red, green }
+        struct Place: Codable, Equatable, Sendable {
+            var channel: ChannelID = 5
+            var label = "here"
+        }
+
+        var sides = 6
+        var ratio = 0.5
+        var isLoud = false
+        var greeting = "hi"
+        var small: Int8 = 1
+        var colour = Colour.red
+        var words = ["a", "b"]
+        var place = Place()
+        var places: [Place] = []
+        var named: [String: Int] = ["one": 1]
+        var limit: Int?
+        var note: String? = "note"
+    }
+
+    @Test func `nothing given is all defaults`() throws {
+        #expect(try Options.decode(from: .null) == Options())
+        #expect(try Options.decode(from: .object([:])) == Options())
+    }
+
+    /// Every scalar comes as text, as YAML wrote it.
+    @Test func `what is given overrides its default, and only that`() throws {
+        let given: JSONValue = .object([
+            "sides": .string("20"), "ratio": .string("1.5"), "isLoud": .string("true"), "greeting": .string("12:30"),
+            "small": .string("-128"), "colour": .string("green"), "words": .array([.string("x")]),
+            "place": .object(["channel": .string("77")]),
+            "places": .array([.object(["channel": .string("1"), "label": .string("l")])]),
+            "named": .object(["two": .string("2")]), "limit": .string("9"),
+        ])
+        var expected = Options()
+        expected.sides = 20
+        expected.ratio = 1.5
+        expected.isLoud = true
+        expected.greeting = "12:30"
+        expected.small = -128
+        expected.colour = .green
+        expected.words = ["x"]
+        expected.place.channel = 77
+        expected.places = [Options.Place(channel: 1, label: "l")]
+        expected.named = ["one": 1, "two": 2]
+        expected.limit = 9
+        #expect(try Options.decode(from: given) == expected)
+    }
+
+    @Test func `a key without a value takes its default, and an optional becomes nil`() throws {
+        var expected = Options()
+        expected.note = nil
+        #expect(try Options.decode(from: .object(["sides": .null, "words": .null, "place": .null, "note": .null])) == expected)
+    }
+
+    @Test(arguments: [
+        ("sides", JSONValue.string("many"), ["sides"], "a whole number from \(Int.min) to \(Int.max) belongs here"),
+        ("sides", .string("6.5"), ["sides"], "a whole number from \(Int.min) to \(Int.max) belongs here"),
+        ("sides", .array([]), ["sides"], "a whole number from \(Int.min) to \(Int.max) belongs here"),
+        ("small", .string("200"), ["small"], "a whole number from -128 to 127 belongs here"),
+        ("ratio", .string("half"), ["ratio"], "a number belongs here"),
+        ("ratio", .string("inf"), ["ratio"], "a number belongs here"),
+        ("isLoud", .string("NO"), ["isLoud"], "'true' or 'false' belongs here"),
+        ("greeting", .array([]), ["greeting"], "a text belongs here"),
+        ("words", .string("x"), ["words"], "a list belongs here"),
+        ("words", .array([.string("x"), .object([:])]), ["words", "1"], "a text belongs here"),
+        ("place", .string("x"), ["place"], "a map of keys and values belongs here"),
+        ("place", .object(["channel": .string("general")]), ["place", "channel"], "'general' is not an id"),
+        ("places", .array([.object(["channel": .string("1")])]), ["places", "0", "label"], "a text belongs here"),
+        ("named", .object(["two": .string("x")]), ["named", "two"], "a whole number from \(Int.min) to \(Int.max) belongs here"),
+    ])
+    func `a value of the wrong kind is named with its path`(key: String, value: JSONValue, path: [String], message: String) {
+        #expect(throws: OptionProblem(path: path, message: message)) { try Options.decode(from: .object([key: value])) }
+    }
+
+    @Test func `a word that is none of its kind is an option's problem`() {
+        #expect {
+            _ = try Options.decode(from: .object(["colour": .string("blue")]))
+        } throws: { error in
+            (error as? OptionProblem)?.path == ["colour"]
+        }
+    }
+
+    @Test(arguments: [
+        (JSONValue.object(["side": .string("6")]), ["side"], ["sides", "place"]),
+        (.object(["place": .object(["chanel": .string("6")])]), ["place", "chanel"], ["channel", "label"]),
+        (.object(["places": .array([.object(["lable": .string("6")])])]), ["places", "0", "lable"], []),
+    ])
+    func `an unknown key is refused at every depth, with what could have been meant`(
+        given: JSONValue, path: [String], candidates: [String]
+    ) {
+        #expect {
+            _ = try Options.decode(from: given)
+        } throws: { error in
+            guard let problem = error as? OptionProblem else { return false }
+            return problem.path == path && Set(candidates).isSubset(of: problem.candidates)
+        }
+    }
+
+    @Test func `a bot without options has none to set`() throws {
+        _ = try NoOptions.decode(from: .null)
+        #expect(throws: OptionProblem(path: ["x"], message: "'x' is not an option of this bot; it has none")) {
+            try NoOptions.decode(from: .object(["x": .string("1")]))
+        }
+    }
+
+    @Test func `options under other names than their properties are found by those`() throws {
+        struct Renamed: BotOptions, Equatable {
+            enum CodingKeys: String, CodingKey { case mostDice = "most_dice" }
+            var mostDice = 1
+        }
+        #expect(try Renamed.decode(from: .object(["most_dice": .string("5")])).mostDice == 5)
+        #expect(throws: OptionProblem.self) { try Renamed.decode(from: .object(["mostDice": .string("5")])) }
+    }
+
+    @Test(arguments: [JSONValue.string("x"), .array([]), .bool(true)])
+    func `options are a map`(given: JSONValue) {
+        #expect(throws: OptionProblem(path: [], message: "a bot's config is a map of its options")) {
+            try Options.decode(from: given)
+        }
+    }
+}

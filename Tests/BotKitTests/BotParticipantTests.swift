@@ -1,0 +1,55 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Testing
+
+struct BotParticipantTests {
+    private struct Answering: Bot {
+        static let manifest = Manifest("answering", needs: [.reply])
+        let options: NoOptions
+
+        func precheck(_ message: Message) -> Verdict { message.text == "skip" ? .skip("asked to") : .pass }
+        func prepare(_ message: Message, _ context: Context) -> String { "prepared \(message.text)" }
+        func handle(_ message: Message, _ prepared: String, _ context: Context) -> [Action] {
+            switch message.text {
+            case "quiet": []
+            case "greedy": [.reply("fine"), .delete()]
+            default: [.reply(Draft(prepared))]
+            }
+        }
+        func notice(_ event: Event, _ context: Context) -> [Action] { [.reply(Draft(event.kind))] }
+    }
+
+    private let context = Context(now: Date(timeIntervalSince1970: 0), me: Author.me.id)
+
+    @Test func `a message goes through prepare to handle`() async throws {
+        let contributions = try await contributions(to: .message(.make(text: "hi")))
+        #expect(contributions == [Contribution(author: "bot:answering", actions: [.reply("prepared hi")])])
+    }
+
+    @Test func `what is no message is noticed`() async throws {
+        let contributions = try await contributions(to: .edit(.make(text: "hi")))
+        #expect(contributions == [Contribution(author: "bot:answering", actions: [.reply("edit")])])
+    }
+
+    @Test func `who asks for nothing contributes nothing`() async throws {
+        #expect(try await contributions(to: .message(.make(text: "quiet"))) == [])
+    }
+
+    @Test func `an action that the manifest does not name fails the whole answer`() async {
+        await #expect(throws: BotError.notInManifest(.delete)) { try await contributions(to: .message(.make(text: "greedy"))) }
+    }
+
+    @Test(arguments: [(false, false, Verdict.pass), (true, false, .skip("late")), (true, true, .pass)])
+    func `a late message is for bots that asked for it`(isLate: Bool, runsLate: Bool, verdict: Verdict) throws {
+        let participant = try Answering.participant(options: .null, runsLate: runsLate)
+        let context = Context(now: .distantPast, me: 1, isLate: isLate)
+        #expect(participant.precheck(.make(text: "hi"), context) == verdict)
+    }
+
+    private func contributions(to event: Event) async throws -> [Contribution] {
+        let participant = try Answering.participant(options: .null, runsLate: false)
+        guard case .deliberating(let prepare) = participant.attendance(at: event, context) else { return [] }
+        return try await prepare()()
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import MezonTesting
+import Testing
+
+/// The commands as a person runs them, with the wrong things typed: each ends with a sentence and the right code.
+struct CommandTests {
+    private struct Outcome {
+        var code: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// The executable beside the tests, as the build made it.
+    private static let program: URL? = {
+        let folders =
+            Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
+            + [URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()]
+        return folders.map { $0.appending(path: "mezon-bot") }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }()
+
+    /// Waits by a handler: waiting in place would take one of the few threads that all tests share.
+    private func run(_ arguments: [String], environment: [String: String] = [:], in folder: String) async throws -> Outcome {
+        let process = Process()
+        let program: URL = try #require(Self.program, "the build has made no executable beside the tests")
+        process.executableURL = program
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("MEZON_") }.merging(environment) {
+            $1
+        }
+        // Files rather than pipes: a pipe that nobody empties would stop the process.
+        let output = folder + "/output", errors = folder + "/errors"
+        for file in [output, errors] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
+        process.standardOutput = FileHandle(forWritingAtPath: output)
+        process.standardError = FileHandle(forWritingAtPath: errors)
+        process.standardInput = FileHandle.nullDevice
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        process.terminationHandler = { _ in end.finish() }
+        try process.run()
+        for await _ in ended {}
+        return Outcome(
+            code: process.terminationStatus, output: try String(contentsOfFile: output, encoding: .utf8),
+            errors: try String(contentsOfFile: errors, encoding: .utf8))
+    }
+
+    private func folder(_ config: String?) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try config?.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        return folder
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (nil, "config.yaml"),
+            ("version: 1\nplugins: [", "config.yaml:3:1: error[syntax]"),
+            ("version: 1\nplugin: {}\n", "did you mean 'plugins'?"),
+            ("version: 1\nplugins: { pong: { enabled_in: all } }\n", "did you mean 'ping'?"),
+            ("version: 1\nbot: { gateway: gw.mezon.ai }\n", "MEZON_BOT_ID"),
+        ])
+    func `a configuration that cannot be used ends with 2 and says where`(config: String?, expected: String) async throws {
+        let folder = try folder(config)
+        let outcome = try await run(["--config", "config.yaml"], in: folder.path)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains(expected), "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
+    }
+
+    @Test func `check says the same to a script`() async throws {
+        let folder = try folder("version: 1\nplugin: {}\n")
+        let outcome = try await run(["check", "--format", "json"], in: folder.path)
+        #expect(outcome.code == 2)
+        struct Finding: Decodable { var file: String, line: Int, column: Int, code: String }
+        let findings = try JSONDecoder().decode([Finding].self, from: Data(outcome.output.utf8))
+        #expect(findings.map { "\($0.file):\($0.line):\($0.column) \($0.code)" } == ["config.yaml:2:1 unknown-key"])
+    }
+
+    @Test(arguments: [["--confg", "x"], ["journal", "--limit", "-1"], ["gateway", "--listen", "nowhere"], ["frobnicate"]])
+    func `a wrong command line ends with 64`(arguments: [String]) async throws {
+        let folder = try folder("version: 1\n")
+        #expect(try await run(arguments, in: folder.path).code == 64)
+    }
+
+    @Test func `a gateway that is not there ends with 69`() async throws {
+        let folder = try folder("version: 1\nbot: { gateway: \"http://127.0.0.1:1\" }\n")
+        let outcome = try await run([], environment: ["MEZON_BOT_ID": "1", "MEZON_BOT_TOKEN": "canary-token"], in: folder.path)
+        #expect(outcome.code == 69)
+        #expect(outcome.errors.contains("the gateway cannot be reached"))
+        #expect(!outcome.errors.contains("canary-token"))
+    }
+
+    @Test func `a data folder that cannot be used ends with 1 and says why`() async throws {
+        let folder = try folder("version: 1\n")
+        try "a file".write(toFile: folder.path + "/data", atomically: true, encoding: .utf8)
+        let outcome = try await run([], in: folder.path)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("the data folder"))
+    }
+
+    @Test func `the journal of a folder without one says so`() async throws {
+        let folder = try folder(nil)
+        let outcome = try await run(["journal"], in: folder.path)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("no bot has run"))
+    }
+
+    @Test func `a gateway on an address of the world is refused`() async throws {
+        let folder = try folder(nil)
+        let outcome = try await run(["gateway", "--listen", "0.0.0.0:0"], in: folder.path)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("loopback"))
+    }
+}

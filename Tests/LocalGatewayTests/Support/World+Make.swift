@@ -1,0 +1,71 @@
+import Foundation
+import MezonModel
+import MezonWire
+
+@testable import LocalGateway
+
+extension UserID {
+    static let bot: UserID = 1_900_000_000_000_000_101
+    static let secondApp: UserID = 1_900_000_000_000_000_102
+    static let guest: UserID = 1_900_000_000_000_000_201
+    static let an: UserID = 1_900_000_000_000_000_202
+    static let mod: UserID = 1_900_000_000_000_000_204
+}
+
+extension ClanID { static let lab: ClanID = 1_900_000_000_000_000_001 }
+
+extension ChannelID {
+    static let general: ChannelID = 1_900_000_000_000_000_011
+    static let support: ChannelID = 1_900_000_000_000_000_012
+    static let modLog: ChannelID = 1_900_000_000_000_000_014
+}
+
+extension Date { static let start = Date(timeIntervalSince1970: 1_800_000_000) }
+
+extension Caller {
+    /// Connections are numbered by hand in tests of the world alone.
+    static let bot = Caller(user: .bot, connection: 1)
+    static let guest = Caller(user: .guest, connection: 2)
+    static let mod = Caller(user: .mod, connection: 3)
+    static let secondApp = Caller(user: .secondApp, connection: 4)
+}
+
+extension World {
+    /// The lab with four sockets, each of which joined the clan and asked for its conversations.
+    static func make(limits: Limits = Limits()) throws -> World {
+        var generator = SplitMix64(seed: 1)
+        var world = try World(.lab, switches: Switches(), limits: limits, at: .start, using: &generator)
+        for caller in [Caller.bot, .guest, .mod, .secondApp] {
+            guard let connection = caller.connection else { continue }
+            world.subscriptions.open(connection, user: caller.user)
+            world.subscriptions.join(ClanID.lab, on: connection)
+            world.subscriptions.join(ClanID(0), on: connection)
+        }
+        return world
+    }
+
+    /// Says something and gives back its id.
+    mutating func say(_ text: String, by caller: Caller = .guest, in channel: ChannelID = .general) throws -> MessageID {
+        MessageID(try send(.make(text, in: channel), by: caller, at: .start).answer.messageID)
+    }
+}
+
+extension RtChannelMessageSend {
+    static func make(_ text: String, in channel: ChannelID = .general) -> RtChannelMessageSend {
+        var send = RtChannelMessageSend()
+        send.clanID = ClanID.lab.rawValue
+        send.channelID = channel.rawValue
+        send.content = #"{"t":"\#(text)"}"#
+        send.mode = 2
+        return send
+    }
+}
+
+extension [UInt8] {
+    init(hex: String) {
+        let digits = hex.compactMap(\.hexDigitValue)
+        self = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+    }
+
+    var hex: String { map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined() }
+}

@@ -1,0 +1,77 @@
+import BotConfig
+import BotKit
+import Foundation
+import MezonTesting
+import Testing
+
+@testable import MezonBot
+
+struct HousePlanTests {
+    private struct Roller: Bot {
+        struct Options: BotOptions { var sides = 6 }
+        static let manifest = Manifest("roller", needs: [.reply])
+        let options: Options
+    }
+
+    private let registry = BotRegistry([Roller.self])
+
+    private func check(_ files: [String: String]) throws -> (plan: HousePlan?, findings: [String]) {
+        let folder = try TemporaryFolder()
+        for (name, text) in files {
+            let file = URL(fileURLWithPath: folder.path).appending(path: name)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let (plan, report) = HousePlan.check(folder.path + "/config.yaml", registry: registry, environment: [:])
+        return (plan, report.diagnostics.map { "\($0.place) \($0.code) \($0.suggestion ?? "")" })
+    }
+
+    @Test func `a bot that this build lacks is named with what was meant`() throws {
+        let (plan, findings) = try check(["config.yaml": "version: 1\nplugins:\n  rolle: { enabled_in: all }\n"])
+        #expect(plan == nil)
+        #expect(findings == ["config.yaml:3:3 unknown-bot did you mean 'roller'?"])
+    }
+
+    @Test(arguments: [
+        ("{ side: 8 }", "config.yaml:3:42 bad-option did you mean 'sides'?"),
+        ("{ sides: many }", "config.yaml:3:42 bad-option "),
+        ("[8]", "config.yaml:3:40 bad-option "),
+    ])
+    func `a bad option is shown where it stands`(config: String, expected: String) throws {
+        let (plan, findings) = try check([
+            "config.yaml": "version: 1\nplugins:\n  roller: { enabled_in: all, config:   \(config) }\n"
+        ])
+        #expect(plan == nil)
+        #expect(findings == [expected])
+    }
+
+    @Test func `errors of two files come in one report`() throws {
+        let (plan, findings) = try check([
+            "config.yaml": "version: 1\ninclude: [rules/*.yaml]\nplugin: {}\n",
+            "rules/a.yaml": "version: 1\nrules:\n  - id: a\n    trigger: mesage\n    then: [delete]\n",
+        ])
+        #expect(plan == nil)
+        #expect(findings.map { $0.split(separator: " ").first ?? "" } == ["config.yaml:3:1", "rules/a.yaml:4:14"])
+        #expect(findings.last?.contains("did you mean 'message'?") == true)
+    }
+
+    @Test func `hooks come first, then rules, then the bots of the channel`() throws {
+        let (plan, findings) = try check([
+            "config.yaml": """
+            version: 1
+            names: { channels: { general: "11", lab: "12" } }
+            channels: { lab: { incoming: [{ max_length: 5 }], outgoing: [read_only] } }
+            plugins: { roller: { enabled_in: [lab] } }
+            """
+        ])
+        #expect(findings.isEmpty)
+        let roster = try #require(plan).roster
+        #expect(
+            roster.participants(for: .message(.make(text: "hi", in: 12))).map(\.name) == [
+                "hook:max_length", "rules", "bot:roller",
+            ])
+        #expect(roster.participants(for: .message(.make(text: "hi", in: 11))).map(\.name) == ["rules"])
+        #expect(roster.outgoingHooks(of: 12).map(\.name) == ["hook:read_only"])
+        #expect(roster.outgoingHooks(of: 11).isEmpty)
+    }
+}

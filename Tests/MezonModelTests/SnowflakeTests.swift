@@ -1,0 +1,26 @@
+import Foundation
+import MezonModel
+import Testing
+
+struct SnowflakeTests {
+    @Test func `an id holds the time it was made at`() {
+        let date = Date(timeIntervalSince1970: 1_767_225_600.123)
+        let id = MessageID(Snowflake.floor(of: date))
+        #expect(abs(Snowflake.date(of: id).timeIntervalSince(date)) < 0.001)
+    }
+
+    @Test(arguments: [-1e300, -1.0, 0, 1_288_834_974.657, 1e300, .infinity, -.infinity])
+    func `no moment traps, and none gives a negative id`(seconds: Double) {
+        #expect(Snowflake.floor(of: Date(timeIntervalSince1970: seconds)) >= 0)
+    }
+
+    @Test func `ids only grow, within a millisecond and when the clock steps back`() {
+        var sequence = SnowflakeSequence(node: 7)
+        let date = Date(timeIntervalSince1970: 1_767_225_600)
+        var ids: [Int64] = []
+        for _ in 0..<10_000 { ids.append(sequence.next(at: date)) }
+        for _ in 0..<100 { ids.append(sequence.next(at: date.addingTimeInterval(-3600))) }
+        #expect(zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(ids.allSatisfy { ($0 >> 12) & 0x3FF == 7 })
+    }
+}

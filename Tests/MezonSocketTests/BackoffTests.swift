@@ -1,0 +1,37 @@
+import Testing
+
+@testable import MezonSocket
+
+@Suite struct BackoffTests {
+    private struct Highest: RandomNumberGenerator {
+        mutating func next() -> UInt64 { .max }
+    }
+
+    @Test func `the longest pause doubles up to a minute`() {
+        var backoff = Backoff()
+        var generator = Highest()
+        let pauses = (0..<9).map { _ in backoff.next(using: &generator) }
+        let expected: [Duration] = [.milliseconds(500)] + [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) }
+        #expect(zip(pauses, expected).allSatisfy { abs($0 / $1 - 1) < 1e-9 })
+    }
+
+    @Test func `pauses are spread over the whole span`() {
+        var generator = SplitMix(seed: 1)
+        var pauses: [Duration] = []
+        for _ in 0..<1000 {
+            var backoff = Backoff()
+            pauses.append(backoff.next(using: &generator))
+        }
+        #expect(pauses.allSatisfy { (.zero ... .milliseconds(500)).contains($0) })
+        #expect(pauses.count { $0 < .milliseconds(50) } > 50)
+        #expect(pauses.count { $0 > .milliseconds(450) } > 50)
+    }
+
+    @Test func `a reset starts over`() {
+        var backoff = Backoff()
+        var generator = SplitMix(seed: 1)
+        for _ in 0..<20 { _ = backoff.next(using: &generator) }
+        backoff.reset()
+        #expect(backoff == Backoff())
+    }
+}

@@ -1,0 +1,309 @@
+import Foundation
+import Logging
+import MezonModel
+import MezonWire
+import NIOHTTP1
+import NIOWebSocket
+import SwiftProtobuf
+import Synchronization
+import Testing
+
+@testable import MezonSocket
+
+@Suite(.timeLimit(.minutes(1))) struct SocketClientTests {
+    private static let general = Channel(id: 1, clan: 9, label: "general")
+    private static let staff = Channel(id: 2, clan: 9, label: "staff", isPrivate: true)
+
+    /// One clan with a public and a private channel, and no direct conversations.
+    private static let directory: SocketClient.RemoteProcedures = { rpc, body in
+        switch rpc {
+        case .listClanDescs:
+            return ApiClanDescList.with {
+                $0.clandesc = [
+                    .with {
+                        $0.clanID = 9; $0.clanName = "Nine"
+                    }
+                ]
+            }.wireBytes
+        default:
+            guard try ApiListChannelDescsRequest(serializedBytes: body).clanID == 9 else { return [] }
+            return ApiChannelDescList.with {
+                $0.channeldesc = [general, staff].map { channel in
+                    .with {
+                        $0.clanID = 9
+                        $0.channelID = channel.id.rawValue
+                        $0.type = 1
+                        $0.channelLabel = channel.label
+                        $0.channelPrivate = channel.isPrivate ? 1 : 0
+                    }
+                }
+            }.wireBytes
+        }
+    }
+
+    private static func client(
+        _ gateway: TestGateway, time: any TimeSource = SystemTime(), timing: SocketTiming = SocketTiming(),
+        target: SocketClient.TargetProvider? = nil
+    ) -> SocketClient {
+        let url = "ws://127.0.0.1:\(gateway.port)"
+        return SocketClient(
+            target: target ?? { _ in SocketTarget(url: url, token: Secret("a.b.c"), userID: 42) }, rpc: directory, time: time,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, timing: timing)
+    }
+
+    /// Runs a client against a gateway for as long as the body takes.
+    private static func run(_ client: SocketClient, _ gateway: TestGateway, _ body: () async throws -> Void) async throws {
+        let running = Task { try await client.run() }
+        do {
+            try await body()
+        } catch {
+            running.cancel()
+            try await gateway.stop()
+            throw error
+        }
+        running.cancel()
+        _ = await running.result
+        try await gateway.stop()
+    }
+
+    /// Reads until the connection is ready; the events that came before it.
+    @discardableResult private static func ready(_ client: SocketClient) async throws -> Roster {
+        while let inflow = await client.next() {
+            if case .ready(let roster) = inflow { return roster }
+        }
+        throw SocketError.notConnected
+    }
+
+    private static func events(_ client: SocketClient, _ count: Int) async -> [Arrival] {
+        var arrivals: [Arrival] = []
+        while arrivals.count < count, let inflow = await client.next() {
+            if case .events(let more) = inflow { arrivals += more }
+        }
+        return arrivals
+    }
+
+    private static func message(_ id: Int64) -> [UInt8] {
+        RtEnvelope.with {
+            $0.channelMessage.channelID = 1
+            $0.channelMessage.messageID = id
+            $0.channelMessage.content = #"{"t":"hi"}"#
+        }.wireBytes
+    }
+
+    @Test func `a connection joins every clan, direct messages and private channels, and is ready with the roster`() async throws
+    {
+        let gateway = try await TestGateway.start()
+        let client = Self.client(gateway)
+        #expect(client.connectionState == .initial)
+        try await Self.run(client, gateway) {
+            let roster = try await Self.ready(client)
+            #expect(roster == Roster(me: 42, clans: [Clan(id: 9, name: "Nine")], channels: [Self.general, Self.staff]))
+            let joins = gateway.received.map { envelope in
+                var envelope = envelope
+                envelope.cid = 0
+                return envelope
+            }
+            #expect(Set(joins.prefix(2)) == [Joins.request(ClanID(9)), Joins.request(ClanID(0))])
+            #expect(joins.dropFirst(2) == [Joins.request(Self.staff)])
+            #expect(gateway.uris == ["/ws?lang=en&status=true&token=a.b.c&format=protobuf"])
+            guard case .connected = client.connectionState else {
+                Issue.record("shown as \(client.connectionState)")
+                return
+            }
+        }
+    }
+
+    @Test func `a send gives the id of its acknowledgement`() async throws {
+        let gateway = try await TestGateway.start()
+        let client = Self.client(gateway)
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            let outgoing = Outgoing(channel: 1, request: .send("hi", answering: nil, topic: 0))
+            #expect(try await client.send(outgoing, in: Self.general) == 1000)
+        }
+    }
+
+    @Test func `a channel that must be joined is joined, and the send made once more under a new id`() async throws {
+        let isJoined = Mutex(false)
+        let gateway = try await TestGateway.start { envelope, gateway in
+            if case .channelJoin = envelope.message { isJoined.withLock { $0 = true } }
+            guard case .channelMessageSend = envelope.message, !isJoined.withLock({ $0 }) else {
+                return TestGateway.obliging(envelope, gateway)
+            }
+            let refusal = RtEnvelope.with {
+                $0.cid = envelope.cid
+                $0.error.code = 3
+                $0.error.message = "Must join channel before sending messages"
+            }
+            return [refusal.wireBytes]
+        }
+        let client = Self.client(gateway)
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            isJoined.withLock { $0 = false }
+            let outgoing = Outgoing(channel: 1, request: .send("hi", answering: nil, topic: 0))
+            #expect(try await client.send(outgoing, in: Self.general) == 1000)
+            let last = gateway.received.suffix(3)
+            #expect(last.map(\.channelMessageSend.channelID) == [1, 0, 1])
+            #expect(Set(last.map(\.cid)).count == 3)
+        }
+    }
+
+    @Test func `edits and deletes travel as remote procedures, and their errors are told`() async throws {
+        let gateway = try await TestGateway.start { envelope, gateway in
+            guard case .apiRequestEvent(let call) = envelope.message, call.apiIndex == 182 else {
+                return TestGateway.obliging(envelope, gateway)
+            }
+            return [RawFrame(cid: UInt16(envelope.cid), status: 7, payload: Array("permission denied".utf8)).bytes]
+        }
+        let client = Self.client(gateway)
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            let edit = Outgoing(channel: 1, request: .edit(77, "new", topic: 0))
+            #expect(try await client.send(edit, in: Self.general) == 77)
+            await #expect(throws: SocketError.refused(code: 7, message: "permission denied")) {
+                try await client.send(Outgoing(channel: 1, request: .delete(77, topic: 0)), in: Self.general)
+            }
+            #expect(
+                gateway.received.suffix(2).map(\.apiRequestEvent.apiName) == ["UpdateChannelMessage", "DeleteChannelMessage"])
+        }
+    }
+
+    @Test func `events arrive in order, whatever else the server sends between them`() async throws {
+        let gateway = try await TestGateway.start()
+        let client = Self.client(gateway)
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            gateway.push([Self.message(1), [0xFF, 0], [0x0A, 0xFF], []])
+            gateway.push([Array("text".utf8)], opcode: .text)
+            gateway.push([
+                RtEnvelope.with {
+                    $0.cid = 999; $0.pong = RtPong()
+                }.wireBytes, Self.message(2),
+            ])
+            let arrivals = await Self.events(client, 2)
+            #expect(arrivals.map(\.event.message) == [1, 2])
+            #expect(arrivals.map(\.frame) == [Self.message(1), Self.message(2)])
+            let outgoing = Outgoing(channel: 1, request: .send("still here", answering: nil, topic: 0))
+            #expect(try await client.send(outgoing, in: Self.general) == 1000)
+            let counts = client.counts
+            #expect(counts.undecodableFrames == 2)
+            #expect(counts.textFrames == 1)
+            #expect(counts.staleReplies == 1)
+        }
+    }
+
+    @Test func `being added to a channel joins it, now and after a reconnect`() async throws {
+        let gateway = try await TestGateway.start()
+        let client = Self.client(gateway)
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            gateway.push([
+                RtEnvelope.with {
+                    $0.userChannelAddedEvent.channelDesc = .with {
+                        $0.clanID = 9; $0.channelID = 5; $0.type = 1
+                    }
+                    $0.userChannelAddedEvent.users = [.with { $0.userID = 42 }]
+                }.wireBytes
+            ])
+            await gateway.receives(4)
+            gateway.drop()
+            try await Self.ready(client)
+            #expect(gateway.received.map(\.channelJoin.channelID) == [0, 0, 2, 5, 0, 0, 2, 5])
+        }
+    }
+
+    @Test func `a request without an answer is ambiguous, whether time or the connection ends`() async throws {
+        let gateway = try await TestGateway.start { envelope, gateway in
+            if case .channelMessageSend = envelope.message { return [] }
+            return TestGateway.obliging(envelope, gateway)
+        }
+        let client = Self.client(gateway, timing: SocketTiming(request: .milliseconds(50)))
+        let slow = Self.client(gateway)
+        let outgoing = Outgoing(channel: 1, request: .send("hi", answering: nil, topic: 0))
+        await #expect(throws: SocketError.notConnected) { try await client.send(outgoing, in: Self.general) }
+        try await Self.run(slow, gateway) {
+            let running = Task { try await client.run() }
+            try await Self.ready(client)
+            await #expect(throws: SocketError.notAcknowledged(after: .milliseconds(50))) {
+                try await client.send(outgoing, in: Self.general)
+            }
+            running.cancel()
+            _ = await running.result
+            try await Self.ready(slow)
+            let before = gateway.received.count
+            let sending = Task { try await slow.send(outgoing, in: Self.general) }
+            await gateway.receives(before + 1)
+            gateway.drop()
+            await #expect(throws: SocketError.connectionLost) { try await sending.value }
+        }
+    }
+
+    @Test func `a half-open link is found within two periods`() async throws {
+        let gateway = try await TestGateway.start { envelope, gateway in
+            if case .ping = envelope.message { return [] }
+            return TestGateway.obliging(envelope, gateway)
+        }
+        let timing = SocketTiming(ping: .milliseconds(100), patience: .milliseconds(100))
+        let client = Self.client(gateway, timing: timing)
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            let start = ContinuousClock.now
+            while let inflow = await client.next() {
+                guard case .lost(let reason) = inflow else { continue }
+                #expect(reason.contains("silent"))
+                break
+            }
+            // Two periods, and room for a busy machine.
+            #expect(ContinuousClock.now - start < .seconds(2))
+            try await Self.ready(client)
+        }
+    }
+
+    @Test func `a token that the server turns away is replaced at the next try`() async throws {
+        let gateway = try await TestGateway.start(refusing: .unauthorized)
+        let url = "ws://127.0.0.1:\(gateway.port)"
+        let refused = Mutex<[Secret?]>([])
+        let client = Self.client(gateway) { token in
+            refused.withLock { $0.append(token) }
+            if token != nil { gateway.admit() }
+            return SocketTarget(url: url, token: token == nil ? Secret("old") : Secret("new"), userID: 42)
+        }
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            #expect(refused.withLock { $0 } == [nil, Secret("old")])
+        }
+    }
+
+    @Test func `a refused login ends the run with its reason`() async throws {
+        let gateway = try await TestGateway.start()
+        let client = Self.client(gateway) { _ in throw SocketError.loginRefused("no such application") }
+        await #expect(throws: SocketError.loginRefused("no such application")) { try await client.run() }
+        guard case .connecting(attempt: 1)? = await client.next() else {
+            Issue.record("no attempt was made")
+            return
+        }
+        #expect(await client.next() == nil)
+        try await gateway.stop()
+    }
+
+    @Test func `a slow reader stops the reading and loses nothing`() async throws {
+        let gateway = try await TestGateway.start()
+        let client = Self.client(gateway)
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            for start in stride(from: Int64(0), to: 50_000, by: 1000) {
+                gateway.push((start..<start + 1000).map { Self.message($0 + 1) })
+            }
+            let arrivals = await Self.events(client, 50_000)
+            #expect(arrivals.map(\.event.message.rawValue) == Array(1...50_000))
+        }
+    }
+
+    @Test func `cancelling ends the run and the events`() async throws {
+        let gateway = try await TestGateway.start()
+        let client = Self.client(gateway)
+        try await Self.run(client, gateway) { try await Self.ready(client) }
+        #expect(await client.next() == nil)
+    }
+}

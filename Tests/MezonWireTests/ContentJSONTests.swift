@@ -1,0 +1,96 @@
+import BotKit
+import Foundation
+import MezonModel
+import MezonWire
+import Testing
+
+struct ContentJSONTests {
+    @Test(arguments: [
+        (#"{"t":"hi"}"#, Content("hi")),
+        (#"{"t": "hi"}"#, Content("hi")),
+        (#"{"t":""}"#, Content("")),
+        ("{}", Content("")),
+        (#"{"t":null,"mk":null,"hg":null}"#, Content("")),
+        (#"{"t":"a\"b\\c\n\u00e9\ud83d\ude00"}"#, Content("a\"b\\c\né😀")),
+        (#"{"t":1}"#, Content("", extras: ["t": .integer(1)])),
+        (#"{"t":"x","fwd":true,"n":[1,null]}"#, Content("x", extras: ["fwd": .bool(true), "n": .array([.integer(1), .null])])),
+        (#"{"t":"bold","mk":[{"type":"b","s":0,"e":4}]}"#, Content("bold", markup: [Markup("b", TextRange(0, 4))])),
+        (#"{"t":"bold","mk":[{"type":"b","s":"0","e":"4"}]}"#, Content("bold", markup: [Markup("b", TextRange(0, 4))])),
+        (#"{"t":"bold","mk":[{"type":"b","e":4}]}"#, Content("bold", markup: [Markup("b", TextRange(0, 4))])),
+        (
+            #"{"t":"let","mk":[{"type":"pre","s":0,"e":3,"language":"swift"}]}"#,
+            Content("let", markup: [Markup("pre", TextRange(0, 3), attributes: ["language": .string("swift")])])
+        ),
+        (
+            #"{"t":"x","mk":[{"type":"b","s":2,"e":1}]}"#,
+            Content(
+                "x",
+                extras: ["mk": .array([.object(["type": .string("b"), "s": .integer(2), "e": .integer(1)])])])
+        ),
+        (#"{"t":"x","mk":"none"}"#, Content("x", extras: ["mk": .string("none")])),
+    ])
+    func `content is read`(json: String, content: Content) {
+        #expect(ContentJSON.decode(json) == content)
+    }
+
+    @Test(arguments: [
+        "", "hi", "{", #"{"t":"hi""#, #"{"t":"hi"}}"#, #"["t"]"#, "null", "1", #"{"t":"a"b"}"#, #"{"t":"\ud800"}"#,
+        "{\"t\":\"line\nbreak\"}", #"{t:"x"}"#, #"{"t":"\x"}"#,
+    ])
+    func `what is no JSON object is its own text, and is written as it came`(text: String) {
+        let content = ContentJSON.decode(text)
+        #expect(content == Content(text, isMalformed: true))
+        #expect(ContentJSON.encode(content) == text)
+    }
+
+    @Test(arguments: [
+        #"{"t":"hi"}"#, #"{"t":""}"#, #"{"t":1}"#, #"{"fwd":true,"t":"x"}"#, #"{"hg":[{"channelId":"5","e":3,"s":0}],"t":"gen"}"#,
+        #"{"mk":[{"e":3,"language":"swift","s":0,"type":"pre"}],"t":"let"}"#,
+        #"{"mk":[{"e":1,"s":0,"type":"b"},{"type":"odd"}],"t":"x"}"#, #"{"t":"tab\tnull\u0000"}"#, #"{"t":"a/b"}"#,
+        #"{"embed":[{"color":"red","fields":[{"inline":true,"name":"n","value":"v"}],"title":"T"}],"t":""}"#,
+    ])
+    func `nothing is lost from reading to writing`(json: String) {
+        #expect(ContentJSON.encode(ContentJSON.decode(json)) == json)
+    }
+
+    /// A space before the brace takes a text off the fast path.
+    @Test(arguments: [
+        "plain", "Tiếng Việt có dấu", "👩‍👩‍👧‍👦 family", "\u{FEFF}mark", "\u{7F}\u{80}\u{2028}", "e\u{301}", "\u{301}leading",
+        "}\u{200D}{",
+        "\u{FFFD}", " ", "", String(repeating: "x", count: 10_000),
+    ])
+    func `the fast path reads and writes what the slow one does`(text: String) throws {
+        let json = "{\"t\":\"\(text)\"}"
+        #expect(ContentJSON.decode(json) == ContentJSON.decode(" " + json))
+        let encoded = ContentJSON.encode(Content(text))
+        #expect(encoded == json)
+        #expect(Array(ContentJSON.decode(encoded).text.unicodeScalars) == Array(text.unicodeScalars))
+    }
+
+    @Test func `any text survives being written and read`() {
+        var random = SplitMix(seed: 3)
+        for _ in 0..<2000 {
+            let scalars = (0..<Int.random(in: 0...40, using: &random)).compactMap { _ in
+                Unicode.Scalar(UInt32.random(in: 0...(Bool.random(using: &random) ? 0x7F : 0x1F_FFF), using: &random))
+            }
+            let text = String(String.UnicodeScalarView(scalars))
+            let back = ContentJSON.decode(ContentJSON.encode(Content(text)))
+            #expect(Array(back.text.unicodeScalars) == scalars)
+            #expect(!back.isMalformed)
+        }
+    }
+
+    /// Read on a task's stack, which is smaller than the main thread's.
+    @Test(arguments: [(100, false), (500, false), (600, true), (100_000, true)])
+    func `deep nesting is read as far as JSON goes, and is text beyond`(depth: Int, isMalformed: Bool) async {
+        let json = #"{"t":"x","a":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
+        let content = await Task.detached { ContentJSON.decode(json) }.value
+        #expect(content.isMalformed == isMalformed)
+        if !isMalformed { #expect(await Task.detached { ContentJSON.encode(content).utf8.count }.value == json.utf8.count) }
+    }
+
+    @Test(arguments: [("hi", 10), ("é", 9), ("😀", 10), ("\"", 10), ("\n", 10)])
+    func `the length counts UTF-16 units of the JSON`(text: String, length: Int) {
+        #expect(ContentJSON.length(of: Content(text)) == length)
+    }
+}

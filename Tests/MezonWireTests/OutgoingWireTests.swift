@@ -1,0 +1,87 @@
+import Foundation
+import MezonModel
+import MezonTesting
+import MezonWire
+import Testing
+
+struct OutgoingWireTests {
+    private static let channel = Channel(id: 1_977_287_012_746_530_816, clan: 1_840_666_462_012_837_888, label: "general")
+
+    @Test func `a reply is what Mezon's client writes`() throws {
+        let content = ContentJSON.decode(
+            #"{"t":"a reply","components":[{"components":[{"id":"confirm","type":1,"component":{"label":"OK","style":3}}]}]}"#)
+        let quoted = Reference(
+            message: 2_123_920_948_926_091_265, sender: 1_775_731_152_322_039_808, senderName: "Al",
+            senderAvatar: "https://cdn.mezon.ai/a.png", content: Content("@probe-bot *ping 😀"))
+        let outgoing = Outgoing(channel: Self.channel.id, request: .send(Draft(content), answering: quoted, topic: 0))
+        let written = OutgoingWire.envelope(outgoing, in: Self.channel).channelMessageSend
+        var golden = try envelope("reply with a button (TS), cid 7").channelMessageSend
+        #expect(ContentJSON.decode(golden.content) == ContentJSON.decode(written.content))
+        golden.content = written.content  // Our keys are sorted, theirs are not.
+        #expect(written.wireBytes == golden.wireBytes)
+    }
+
+    @Test func `an edit is what Mezon's client writes`() throws {
+        let outgoing = Outgoing(
+            channel: Self.channel.id, request: .edit(2_123_920_949_001_588_738, "edited pong", topic: 0))
+        let golden = try envelope("edit as api 181 (TS), cid 8").apiRequestEvent
+        #expect(OutgoingWire.envelope(outgoing, in: Self.channel).channelMessageUpdate.wireBytes == Array(golden.body))
+        #expect(RPC(index: golden.apiIndex) == .updateChannelMessage)
+        #expect(golden.apiName == RPC.updateChannelMessage.rawValue)
+    }
+
+    @Test func `a delete is what Mezon's client writes`() throws {
+        let outgoing = Outgoing(channel: Self.channel.id, request: .delete(2_123_920_948_229_836_802, topic: 0))
+        let golden = try envelope("delete as api 182, cid 8").apiRequestEvent
+        #expect(OutgoingWire.envelope(outgoing, in: Self.channel).channelMessageRemove.wireBytes == Array(golden.body))
+        #expect(RPC(index: golden.apiIndex) == .deleteChannelMessage)
+        #expect(golden.apiName == RPC.deleteChannelMessage.rawValue)
+    }
+
+    @Test func `a reaction is what Mezon's client writes, but for the number of an emoji that we know by name`() throws {
+        let outgoing = Outgoing(
+            channel: Self.channel.id,
+            request: .react(":smile:", message: 2_123_920_948_229_836_802, author: 1_840_651_400_184_000_512))
+        var golden = try envelope("reaction, cid 7")
+        golden.messageReactionEvent.emojiID = 0
+        var written = OutgoingWire.envelope(outgoing, in: Self.channel)
+        written.cid = 7
+        #expect(written.wireBytes == golden.wireBytes)
+    }
+
+    private static let rich = Draft(
+        Content("@an *look* here", markup: [Markup("b", TextRange(4, 10))], extras: ["embed": .array([.object([:])])]),
+        mentions: [Mention(user: 101, username: "an", role: 3, roleName: "staff", range: TextRange(0, 3))],
+        attachments: [
+            Attachment(filename: "a.png", url: "https://x/a.png", mediaType: "image/png", sizeInBytes: 9, width: 2, height: 3)
+        ])
+
+    @Test(arguments: [
+        Outgoing.Request.send("text", answering: nil, topic: 0),
+        .send(rich, answering: Reference(to: .make(text: "q", id: 5)), topic: 9),
+        .send("", answering: nil, topic: 0),
+        .react("👍", message: 7, author: 8),
+        .edit(7, rich, topic: 9),
+        .delete(7, topic: 9),
+    ])
+    func `a stored request is read back as it was`(request: Outgoing.Request) throws {
+        let outgoing = Outgoing(channel: 201, request: request)
+        #expect(try OutgoingWire.outgoing(OutgoingWire.bytes(outgoing)) == outgoing)
+    }
+
+    @Test(arguments: [[UInt8](), [0x08], [0xFF, 0, 0, 0, 0, 0, 0xFF], [0x08, 0x01, 0xB2, 0x01, 0x00]])
+    func `stored bytes that are no request are an error`(bytes: [UInt8]) {
+        #expect(throws: WireError.self) { try OutgoingWire.outgoing(bytes) }
+    }
+
+    @Test func `mentioning everyone says so`() {
+        let draft = Draft(Content("@here"), mentions: [Mention(user: Mention.everyone, range: TextRange(0, 5))])
+        let outgoing = Outgoing(channel: 1, request: .send(draft, answering: nil, topic: 0))
+        #expect(OutgoingWire.envelope(outgoing, in: Self.channel).channelMessageSend.mentionEveryone)
+    }
+
+    private func envelope(_ name: String) throws -> RtEnvelope {
+        guard case .envelope(let envelope) = try Frame(Golden.frame(name)) else { throw WireError.notAnOutgoing }
+        return envelope
+    }
+}

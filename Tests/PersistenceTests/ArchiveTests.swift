@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+import MezonModel
+import MezonTesting
+import MezonWire
+import Testing
+
+@testable import Persistence
+
+@Suite(.timeLimit(.minutes(1)))
+struct ArchiveTests {
+    @Test func `an archive built again equals the one that followed`() async throws {
+        let house = try await TestHouse()
+        let archive = try await archive(of: house)
+        let following = Task { await archive.run() }
+        for round in 0..<20 {
+            let id = MessageID(Int64(round + 1))
+            try await house.store.append([
+                .make(.make(text: "said \(round)", id: id)),
+                .make(.make(text: "edited \(round)", by: .binh, id: id, code: .update)),
+                .make(.make(text: "pinned", code: MessageCode(rawValue: 7))),
+                Incoming(event: .unknown(field: 99), frame: [0x9A, 0x06, 0], receivedAt: house.time.now),
+                removal(of: id),
+            ])
+        }
+        try house.store.archiveBell.silence()
+        await following.value
+        try archive.close()
+        let path = try house.dataFolder.archive
+        let followed = try rows(of: path)
+        #expect(followed.count == 60)
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.removeItem(atPath: path + suffix)
+        }
+        let rebuilt = try await self.archive(of: house)
+        try await rebuilt.catchUp()
+        try rebuilt.close()
+        #expect(try rows(of: path) == followed)
+    }
+
+    @Test func `catching up twice changes nothing`() async throws {
+        let house = try await TestHouse()
+        try await house.store.append((0..<2500).map { .make(.make(text: "\($0)")) })
+        let archive = try await archive(of: house)
+        try await archive.catchUp()
+        try await archive.catchUp()
+        try archive.close()
+        let rows = try rows(of: house.dataFolder.archive)
+        #expect(rows.count == 2500)
+        #expect(rows.last?.joined().contains("2499") == true)
+    }
+
+    private func archive(of house: TestHouse) async throws -> Archive {
+        try Archive(folder: house.dataFolder, store: house.store, time: house.time, logger: house.logger, pause: .zero) { entry in
+            guard case .envelope(let envelope)? = try? Frame(entry.frame),
+                case .event(let event) = Push(envelope, receivedAt: entry.receivedAt)
+            else { return nil }
+            return event
+        }
+    }
+
+    private func removal(of id: MessageID) -> Incoming {
+        var envelope = RtEnvelope()
+        envelope.channelMessage = ApiChannelMessage(.make(id: id, code: .remove))
+        let event = Event.delete(Removal(message: id, clan: .test, channel: .general, at: .distantPast))
+        return Incoming(event: event, frame: envelope.wireBytes, receivedAt: .distantPast)
+    }
+
+    private func rows(of path: String) throws -> [[String]] {
+        let queue = try HouseDatabase.openArchive(path)
+        defer { _ = try? queue.close() }
+        return try queue.read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM version ORDER BY sequence").map { row in
+                row.map { "\($0.0)=\($0.1)" }
+            }
+        }
+    }
+}

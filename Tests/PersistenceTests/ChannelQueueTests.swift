@@ -1,0 +1,75 @@
+import MezonModel
+import Persistence
+import Testing
+
+struct ChannelQueueTests {
+    private struct Item: Numbered, Equatable { let number: Int64 }
+    private typealias Queue = ChannelQueue<Item>
+
+    @Test func `who puts the first in sends for a server, and nobody after`() {
+        var queue = Queue()
+        let calls = (1...3).map { queue.append(Item(number: $0)) }
+        #expect(calls == [true, false, false])
+        let steps = (0..<4).map { _ in queue.next() }
+        #expect(steps == (1...3).map { .take(Item(number: $0)) } + [nil])
+        #expect(queue.append(Item(number: 4)) == true)
+    }
+
+    @Test func `one that came before is taken once`() {
+        var queue = Queue()
+        #expect(queue.append(Item(number: 5)) == true)
+        #expect(queue.next() == .take(Item(number: 5)))
+        #expect(queue.next() == nil)
+        #expect(queue.append(Item(number: 5)) == false)
+        #expect(queue.append(Item(number: 4)) == false)
+        #expect(queue.next() == nil)
+    }
+
+    @Test func `what is too much is read on from the last that came in`() {
+        var queue = Queue()
+        let length = Int64(Queue.length)
+        for number in 1...length + 2 { _ = queue.append(Item(number: number)) }
+        for number in 1...length { #expect(queue.next() == .take(Item(number: number))) }
+        #expect(queue.next() == .read(after: length))
+        #expect(queue.oldest == length + 1)
+        _ = queue.append(Item(number: length + 3))  // Comes while it is read, and may or may not be among what was read.
+        queue.fill(with: [Item(number: length + 1), Item(number: length + 2)])
+        #expect(queue.next() == .take(Item(number: length + 1)))
+        #expect(queue.next() == .take(Item(number: length + 2)))
+        #expect(queue.next() == .read(after: length + 2))
+        queue.fill(with: [Item(number: length + 3)])
+        #expect(queue.next() == .take(Item(number: length + 3)))
+        #expect(queue.next() == nil)
+        #expect(queue.oldest == nil)
+    }
+
+    @Test func `in a crowd one waits, and the others are read when it is their turn`() {
+        var queue = Queue()
+        for number in 1...3 as ClosedRange<Int64> { _ = queue.append(Item(number: number), isCrowded: true) }
+        #expect(queue.count == 1)
+        #expect(queue.next() == .take(Item(number: 1)))
+        #expect(queue.next() == .read(after: 1))
+    }
+
+    @Test func `a full reading is followed by another`() {
+        var queue = Queue()
+        let length = Int64(Queue.length)
+        for number in 1...length + 1 { _ = queue.append(Item(number: number)) }
+        while case .take? = queue.next() {}
+        queue.fill(with: (1...length).map { Item(number: length + $0) })
+        for _ in 1...length { _ = queue.next() }
+        #expect(queue.next() == .read(after: 2 * length))
+        queue.fill(with: [])
+        #expect(queue.next() == nil)
+        #expect(queue.append(Item(number: 2 * length + 1)) == true)
+    }
+
+    @Test func `the oldest that is not taken is known, or nothing waits`() {
+        var queue = Queue()
+        #expect(queue.oldest == nil)
+        _ = queue.append(Item(number: 7))
+        #expect(queue.oldest == 7)
+        _ = queue.next()
+        #expect(queue.oldest == nil)
+    }
+}

@@ -1,0 +1,190 @@
+import GRDB
+import Logging
+import MezonTesting
+import Synchronization
+import Testing
+
+@testable import Persistence
+
+@Suite(.timeLimit(.minutes(1)))
+struct GroupCommitTests {
+    private struct Odd: Error, Equatable {}
+
+    private let folder: TemporaryFolder
+    private let pool: DatabasePool
+    private let time = ManualTime()
+    private let commits: GroupCommit
+
+    init() throws {
+        folder = try TemporaryFolder()
+        pool = try HouseDatabase.open(folder.path + "/house.sqlite")
+        try pool.write { try $0.execute(sql: "CREATE TABLE line (id INTEGER PRIMARY KEY, text TEXT NOT NULL)") }
+        commits = GroupCommit(database: pool, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    @Test func `writes are committed in the order in which they were asked for`() async throws {
+        let gate = Gate()
+        let outcomes = try await queued(behind: gate, (0..<600).map { number in { try Self.write("\(number)", to: $0) } })
+        #expect(outcomes.allSatisfy { $0 == nil })
+        #expect(try await texts() == (0..<600).map(String.init))
+    }
+
+    @Test func `one that fails fails alone, and the others of its batch are committed in order`() async throws {
+        let gate = Gate()
+        let outcomes = try await queued(
+            behind: gate,
+            (0..<9).map { number in
+                { database in
+                    try Self.write("\(number)", to: database)
+                    if number % 4 == 2 { throw Odd() }
+                }
+            })
+        #expect(outcomes.map { $0 is Odd } == (0..<9).map { $0 % 4 == 2 })
+        #expect(try await texts() == ["0", "1", "3", "4", "5", "7", "8"])
+        #expect(!commits.isDegraded)
+    }
+
+    @Test func `a violated constraint is the caller's own`() async throws {
+        await #expect(throws: DatabaseError.self) {
+            try await commits.commit { try $0.execute(sql: "INSERT INTO line (text) VALUES (NULL)") }
+        }
+        #expect(try await commits.commit { try Self.write("next", to: $0) } == "next")
+        #expect(!commits.isDegraded)
+    }
+
+    @Test func `a disk that takes nothing for a while loses nothing, doubles nothing and keeps the order`() async throws {
+        let refusals = Mutex(3)
+        let gate = Gate()
+        async let outcomes = queued(
+            behind: gate,
+            (0..<5).map { number in
+                { database in
+                    try Self.write("\(number)", to: database)
+                    let isRefused =
+                        number == 3
+                        && refusals.withLock { left in
+                            left -= 1
+                            return left >= 0
+                        }
+                    if isRefused { throw DatabaseError(resultCode: .SQLITE_FULL) }
+                }
+            })
+        for _ in 0..<3 {
+            await time.waitForSleepers()
+            #expect(commits.isDegraded)
+            #expect(time.sleepers == 1)
+            time.advance(by: .seconds(5))
+        }
+        #expect(try await outcomes.allSatisfy { $0 == nil })
+        #expect(try await texts() == ["0", "1", "2", "3", "4"])
+        #expect(!commits.isDegraded)
+        #expect(time.sleepers == 0)
+    }
+
+    @Test func `a disk that fills while each write stands for itself is waited for once`() async throws {
+        let refusals = Mutex(2)
+        let gate = Gate()
+        async let outcomes = queued(
+            behind: gate,
+            (0..<5).map { number in
+                { database in
+                    try Self.write("\(number)", to: database)
+                    if number == 4 { throw Odd() }  // Sends the batch down the path of one by one.
+                    let isRefused =
+                        number == 2 && database.changesCount > 0
+                        && refusals.withLock { left in
+                            left -= 1
+                            return left == 0
+                        }
+                    if isRefused { throw DatabaseError(resultCode: .SQLITE_IOERR) }
+                }
+            })
+        await time.waitForSleepers()
+        #expect(time.sleepers == 1)
+        #expect(commits.isDegraded)
+        time.advance(by: .seconds(5))
+        #expect(try await outcomes.map { $0 == nil } == [true, true, true, true, false])
+        #expect(try await texts() == ["0", "1", "2", "3"])
+        #expect(!commits.isDegraded)
+    }
+
+    @Test func `a full disk is survived`() async throws {
+        let pages = try await pool.writeWithoutTransaction { database in
+            let used = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            try database.execute(sql: "PRAGMA max_page_count = \(used + 2)")
+            return used
+        }
+        let large = String(repeating: "x", count: 100_000)
+        async let first = commits.commit { try Self.write(large, to: $0) }
+        await time.waitForSleepers()
+        #expect(commits.isDegraded)
+        async let second = commits.commit { try Self.write("small", to: $0) }
+        try await pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(pages + 1000)") }
+        time.advance(by: .seconds(5))
+        #expect(try await first == large)
+        #expect(try await second == "small")
+        #expect(try await texts() == [large, "small"])
+        #expect(!commits.isDegraded)
+    }
+
+    @Test func `who stops waiting for a full disk is told so, and nothing is written for them later`() async throws {
+        let isFull = Mutex(true)
+        let waiter = Task {
+            try await commits.commit { database in
+                try Self.write("given up", to: database)
+                if isFull.withLock({ $0 }) { throw DatabaseError(resultCode: .SQLITE_FULL) }
+            }
+        }
+        await time.waitForSleepers()
+        waiter.cancel()
+        await #expect(throws: CancellationError.self) { try await waiter.value }
+        isFull.withLock { $0 = false }
+        time.advance(by: .seconds(5))
+        #expect(try await commits.commit { try Self.write("after", to: $0) } == "after")
+        #expect(try await texts() == ["after"])
+    }
+
+    /// Queues writes in order while another holds the writer, so that they share a batch, and returns their errors.
+    private func queued(
+        behind gate: Gate, _ writes: [@Sendable (Database) throws -> Void]
+    ) async throws -> [(any Error)?] {
+        let commits = commits
+        async let first: Void = commits.commit { _ in gate.wait() }
+        var waiters: [Task<(any Error)?, Never>] = []
+        for write in writes {
+            // Started on this thread, and therefore queued in this order.
+            waiters.append(
+                Task.immediate {
+                    do {
+                        try await commits.commit { database in _ = try write(database) }
+                        return nil
+                    } catch {
+                        return error
+                    }
+                })
+        }
+        gate.open()
+        try await first
+        var errors: [(any Error)?] = []
+        for waiter in waiters { errors.append(await waiter.value) }
+        return errors
+    }
+
+    @discardableResult
+    private static func write(_ text: String, to database: Database) throws -> String {
+        try database.execute(sql: "INSERT INTO line (text) VALUES (?)", arguments: [text])
+        return text
+    }
+
+    private func texts() async throws -> [String] {
+        try await pool.read { try String.fetchAll($0, sql: "SELECT text FROM line ORDER BY id") }
+    }
+}
+
+/// Holds the database's writer, which is a thread of GRDB's own, until it is opened.
+private final class Gate: Sendable {
+    private let isOpen = Mutex(false)
+
+    func open() { isOpen.withLock { $0 = true } }
+    func wait() { while !isOpen.withLock({ $0 }) {} }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+import MezonTesting
+import Testing
+
+@testable import Persistence
+
+struct HouseDatabaseTests {
+    private let folder: TemporaryFolder
+    private var file: String { folder.path + "/house.sqlite" }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func `commits are durable: WAL, and synchronous is FULL where the writing is done`() async throws {
+        let pool = try HouseDatabase.open(file)
+        let (synchronous, journal) = try await pool.write { database in
+            (try Int.fetchOne(database, sql: "PRAGMA synchronous"), try String.fetchOne(database, sql: "PRAGMA journal_mode"))
+        }
+        #expect(synchronous == 2)
+        #expect(journal == "wal")
+    }
+
+    @Test func `references between tables are enforced`() async throws {
+        let pool = try HouseDatabase.open(file)
+        await #expect(throws: DatabaseError.self) {
+            try await pool.write { try $0.execute(sql: "INSERT INTO turn (sequence, at, trace) VALUES (99, 0, '')") }
+        }
+    }
+
+    @Test(arguments: ["house", "archive", "reader"])
+    func `a file of a newer build is refused`(kind: String) async throws {
+        let queue = kind == "archive" ? try HouseDatabase.openArchive(file) : try HouseDatabase.open(file) as any DatabaseWriter
+        try await queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('from the future')") }
+        try queue.close()
+        #expect(throws: StorageError.newerSchema(file: file)) {
+            switch kind {
+            case "archive": _ = try HouseDatabase.openArchive(file)
+            case "reader": _ = try HouseDatabase.openToRead(file)
+            default: _ = try HouseDatabase.open(file)
+            }
+        }
+    }
+
+    @Test(arguments: [Data(repeating: 0x41, count: 8192), Data("SQLite format 3\0".utf8) + Data(repeating: 0xFF, count: 8192)])
+    func `a file that is no database is refused with its name`(bytes: Data) throws {
+        try bytes.write(to: URL(filePath: file))
+        #expect {
+            _ = try HouseDatabase.open(file)
+        } throws: { error in
+            guard case StorageError.unusable(let folder, _) = error else { return false }
+            return folder == file
+        }
+    }
+
+    @Test func `there is nothing to read before the first run`() {
+        #expect(throws: StorageError.missing(file: file)) { try HouseDatabase.openToRead(file) }
+    }
+}

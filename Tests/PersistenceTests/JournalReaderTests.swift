@@ -1,0 +1,35 @@
+import MezonModel
+import MezonTesting
+import MezonWire
+import Persistence
+import Testing
+
+struct JournalReaderTests {
+    @Test func `the journal is read beside the house that writes it`() async throws {
+        let house = try await TestHouse()
+        let reader = try JournalReader(folder: house.path)
+        #expect(try await reader.lastSequence() == 0)
+        try await house.store.append([.make(.make(text: "one")), .make(.make(text: "two"))])
+        let delivery = NewDelivery(author: "bot:a", ordinal: 0, destination: .random, payload: [1])
+        try await house.store.commit([Turn(sequence: 1, trace: Trace([.init("bot:a", "send")]), deliveries: [delivery])])
+        #expect(try await reader.lastSequence() == 2)
+        let lines = try await reader.lines(after: 0, limit: 10)
+        let entries = try await house.store.entries(after: 0, limit: 10)
+        #expect(lines.map(\.entry) == entries)
+        #expect(lines.map(\.trace) == [Trace([.init("bot:a", "send")]), nil])
+        #expect(lines.map { $0.deliveries.map(\.destination) } == [[.random], []])
+        #expect(try await reader.channelLabels() == [.general: "general", .random: "random"])
+    }
+
+    @Test func `the journal of a closed house can be read`() async throws {
+        let house = try await TestHouse()
+        try await house.store.append([.make(.make())])
+        try house.close()
+        #expect(try await JournalReader(folder: house.path).lastSequence() == 1)
+    }
+
+    @Test func `there is nothing to read before the first run`() throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: StorageError.missing(file: folder.path + "/house.sqlite")) { try JournalReader(folder: folder.path) }
+    }
+}

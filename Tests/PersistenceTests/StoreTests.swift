@@ -1,0 +1,279 @@
+import Foundation
+import Logging
+import MezonModel
+import MezonTesting
+import MezonWire
+import Testing
+
+@testable import Persistence
+
+struct StoreTests {
+    // The door in
+
+    @Test func `a message live, twice and from history is appended once`() async throws {
+        let house = try await TestHouse()
+        let message = Message.make(text: "hi")
+        #expect(try await house.store.append([.make(message), .make(message)]) == 1)
+        #expect(try await house.store.append([.make(message)]) == 0)
+        var relabelled = message
+        relabelled.channelLabel = "as history tells it"
+        #expect(try await house.store.append([.make(relabelled, isLate: true)]) == 0)
+        #expect(try await house.store.entries(after: 0, limit: 10).map(\.isLate) == [false])
+    }
+
+    @Test func `an id is one message, whatever channel it is told of`() async throws {
+        let house = try await TestHouse()
+        #expect(try await house.store.append([.make(.make(in: .general, id: 5)), .make(.make(in: .random, id: 5))]) == 1)
+    }
+
+    @Test func `two edits within a second are both kept, and one told twice once`() async throws {
+        let house = try await TestHouse()
+        let first = Message.make(text: "first", id: 5, code: .update)
+        let second = Message.make(text: "second", id: 5, code: .update)
+        #expect(try await house.store.append([.make(first), .make(second), .make(first)]) == 2)
+    }
+
+    @Test func `a removal told twice is appended once`() async throws {
+        let house = try await TestHouse()
+        let removal = Event.delete(Removal(message: 5, clan: .test, channel: .general, at: house.time.now))
+        let incoming = Incoming(event: removal, frame: [1], receivedAt: house.time.now)
+        #expect(try await house.store.append([incoming, incoming]) == 1)
+    }
+
+    @Test func `reactions that look alike are all kept`() async throws {
+        let house = try await TestHouse()
+        let reaction = Reaction(
+            emoji: "👍", sender: 101, clan: .test, channel: .general, message: 5, messageAuthor: 102)
+        let incoming = Incoming(event: .reaction(reaction), frame: [1], receivedAt: house.time.now)
+        #expect(try await house.store.append([incoming, incoming]) == 2)
+    }
+
+    @Test func `ephemeral messages without an id are all kept`() async throws {
+        let house = try await TestHouse()
+        let message = Message.make(id: 0, code: .ephemeral)
+        #expect(try await house.store.append([.make(message), .make(message)]) == 2)
+    }
+
+    @Test func `entries keep the order in which they were appended, with all that was known of them`() async throws {
+        let house = try await TestHouse()
+        let messages = (0..<300).map { Message.make(text: "\($0)", in: $0 % 2 == 0 ? .general : .random) }
+        for start in stride(from: 0, to: 300, by: 7) {
+            try await house.store.append(messages[start..<min(start + 7, 300)].map { .make($0, isLate: true) })
+        }
+        let entries = try await house.store.entries(after: 0, limit: 1000)
+        let expected = messages.enumerated().map { index, message in
+            Entry(
+                sequence: Int64(index + 1), receivedAt: message.createdAt, kind: "message", clan: .test,
+                channel: message.channel, message: message.id, isLate: true, isOwn: false,
+                frame: RtEnvelope(pushing: message).wireBytes)
+        }
+        #expect(entries == expected)
+    }
+
+    @Test func `appends of many at once are all there, each once`() async throws {
+        let house = try await TestHouse()
+        let store = try house.store
+        let messages = (0..<400).map { _ in Message.make() }
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for message in messages + messages { group.addTask { try await store.append([.make(message)]) } }
+            return try await group.reduce(0, +)
+        }
+        #expect(counts == 400)
+        let entries = try await store.entries(after: 0, limit: 1000)
+        #expect(Set(entries.map(\.message)) == Set(messages.map(\.id)))
+        #expect(entries.map(\.sequence) == (1...400).map(Int64.init))
+    }
+
+    @Test func `our own messages get no turn, and nobody is asked about them`() async throws {
+        let house = try await TestHouse()
+        try await house.store.append([.make(.make(text: "theirs")), .make(.make(text: "ours", by: .me), isOwn: true)])
+        #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [1])
+        let lines = try await JournalReader(folder: house.path).lines(after: 1, limit: 1)
+        #expect(lines.map(\.trace) == [nil])
+        #expect(lines.map(\.entry.isOwn) == [true])
+    }
+
+    @Test func `an append rings, and one of nothing new does not`() async throws {
+        let house = try await TestHouse()
+        let store = try house.store
+        let message = Message.make()
+        try await store.append([.make(message)])
+        try await store.append([.make(message)])
+        try await store.append([])
+        store.journalBell.silence()
+        #expect(await store.journalBell.rings.reduce(0) { count, _ in count + 1 } == 1)
+    }
+
+    // Turns
+
+    @Test func `an entry's second turn is nothing`() async throws {
+        let house = try await TestHouse()
+        try await house.store.append([.make(.make())])
+        let delivery = NewDelivery(author: "bot:a", ordinal: 0, destination: .general, payload: [1])
+        let other = NewDelivery(author: "bot:b", ordinal: 0, destination: .general, payload: [2])
+        try await house.store.commit([Turn(sequence: 1, trace: Trace([.init("a", "reply")]), deliveries: [delivery])])
+        try await house.store.commit([Turn(sequence: 1, trace: Trace([.init("b", "reply")]), deliveries: [other])])
+        #expect(try await house.store.openDeliveries(after: 0, limit: 10).map(\.author) == ["bot:a"])
+        let lines = try await JournalReader(folder: house.path).lines(after: 0, limit: 1)
+        #expect(lines.map(\.trace) == [Trace([.init("a", "reply")])])
+        #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 10) == [])
+    }
+
+    @Test func `a turn of no entry is refused, alone`() async throws {
+        let house = try await TestHouse()
+        let store = try house.store
+        try await store.append([.make(.make())])
+        let results = await withTaskGroup(of: Bool.self) { group in
+            for sequence: Int64 in [1, 99] {
+                group.addTask { (try? await store.commit([Turn(sequence: sequence, trace: Trace())])) != nil }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results.count { $0 } == 1)
+        #expect(try await store.entriesWithoutTurn(after: 0, limit: 10) == [])
+        #expect(!store.isDegraded)
+    }
+
+    @Test func `a delivery is unique by cause, author and ordinal`() async throws {
+        let house = try await TestHouse()
+        try await house.store.append([.make(.make()), .make(.make())])
+        let deliveries = [("a", 0), ("a", 1), ("b", 0), ("a", 0)].enumerated().map { index, key in
+            NewDelivery(author: key.0, ordinal: key.1, destination: .general, payload: [UInt8(index)])
+        }
+        try await house.store.commit([
+            Turn(sequence: 1, trace: Trace(), deliveries: deliveries), Turn(sequence: 2, trace: Trace(), deliveries: deliveries),
+        ])
+        let open = try await house.store.openDeliveries(after: 0, limit: 10)
+        #expect(open.map(\.payload) == [[0], [1], [2], [0], [1], [2]])
+        #expect(open.map(\.cause) == [1, 1, 1, 2, 2, 2])
+    }
+
+    @Test func `the mark of finished turns only grows`() async throws {
+        let house = try await TestHouse()
+        #expect(try await house.store.turnedThrough() == 0)
+        for (mark, expected) in [(5, 5), (3, 5), (9, 9)] as [(Int64, Int64)] {
+            try await house.store.setTurnedThrough(mark)
+            #expect(try await house.store.turnedThrough() == expected)
+        }
+    }
+
+    // The door out
+
+    @Test(arguments: [
+        ([Settlement.Outcome.sent(7)], Delivery.Status.sent, 1, MessageID(7), String?.none, 1),
+        ([.partSent(7), .partSent(8), .sent(9)], .sent, 1, 7, nil, 3),
+        ([.partSent(7)], .pending, 0, 7, nil, 1),
+        ([.retry(at: Date(timeIntervalSince1970: 9), reason: "slow")], .sending, 1, 0, "slow", 0),
+        ([.retry(at: Date(timeIntervalSince1970: 9), reason: "slow"), .sent(7)], .sent, 2, 7, nil, 1),
+        ([.failed("no")], .failed, 1, 0, "no", 0),
+        ([.dead("late")], .dead, 1, 0, "late", 0),
+        ([.sent(7), .failed("no"), .sent(8), .retry(at: .distantFuture, reason: "x")], .sent, 1, 7, nil, 1),
+    ])
+    func `a settlement says what became of a delivery, and the first end counts`(
+        outcomes: [Settlement.Outcome], status: Delivery.Status, attempts: Int, message: MessageID, reason: String?, parts: Int
+    ) async throws {
+        let house = try await TestHouse()
+        try await house.store.append([.make(.make())])
+        try await house.store.commit([
+            Turn(
+                sequence: 1, trace: Trace(),
+                deliveries: [NewDelivery(author: "a", ordinal: 0, destination: .general, payload: [1])])
+        ])
+        for outcome in outcomes {
+            try await house.store.settle([Settlement(delivery: 1, outcome: outcome, at: house.time.now)])
+        }
+        let delivery = try #require(try await JournalReader(folder: house.path).lines(after: 0, limit: 1).first?.deliveries.first)
+        #expect(delivery.status == status)
+        #expect(delivery.attempts == attempts)
+        #expect(delivery.message == message)
+        #expect(delivery.reason == reason)
+        #expect(delivery.sentParts == parts)
+        let isOpen = try await house.store.openDeliveries(to: .general, after: 0, limit: 9).count == 1
+        #expect(isOpen == [.pending, .sending].contains(status))
+        #expect(try await house.store.deliveryCounts() == [status: 1])
+    }
+
+    @Test func `the last message sent to a place is found`() async throws {
+        let house = try await TestHouse()
+        try await house.store.append([.make(.make())])
+        let places: [ChannelID] = [.general, .random, .general, .general]
+        let deliveries = places.enumerated().map { index, place in
+            NewDelivery(author: "a", ordinal: index, destination: place, payload: [])
+        }
+        try await house.store.commit([Turn(sequence: 1, trace: Trace(), deliveries: deliveries)])
+        try await house.store.settle([
+            Settlement(delivery: 1, outcome: .sent(71), at: .distantPast),
+            Settlement(delivery: 2, outcome: .sent(72), at: .distantPast),
+            Settlement(delivery: 3, outcome: .failed("no"), at: .distantPast),
+        ])
+        #expect(try await house.store.lastSent(to: .general, before: 4) == 71)
+        #expect(try await house.store.lastSent(to: .general, before: 1) == nil)
+        #expect(try await house.store.settledThrough() == 3)
+    }
+
+    @Test(arguments: [Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 1e300), Date(timeIntervalSince1970: -1e300)])
+    func `no moment is too far off to be stored`(date: Date) async throws {
+        let house = try await TestHouse()
+        try await house.store.append([.make(.make(), at: date)])
+        #expect(try await house.store.entries(after: 0, limit: 1).count == 1)
+    }
+
+    // The directory
+
+    @Test func `a channel seen for the first time starts at its newest message, and its journal goes on from there`() async throws
+    {
+        let house = try await TestHouse(channels: [])
+        var channel = Channel.general
+        channel.lastMessage = 50
+        try await house.store.remember(clans: [], channels: [channel])
+        #expect(try await house.store.lastMessages() == [.general: 50])
+        try await house.store.append([.make(.make(id: 60))])
+        channel.lastMessage = 70
+        channel.label = "renamed"
+        try await house.store.remember(clans: [], channels: [channel])
+        #expect(try await house.store.lastMessages() == [.general: 60])
+        #expect(try house.store.channel(.general)?.label == "renamed")
+    }
+
+    @Test func `a forgotten channel is gone, also after a restart`() async throws {
+        let house = try await TestHouse()
+        try await house.store.forget(.general)
+        #expect(try house.store.channels == [.random])
+        #expect(try house.restart().channels == [.random])
+    }
+
+    @Test func `what is remembered last counts, in memory as on disk`() async throws {
+        let house = try await TestHouse(channels: [])
+        let store = try house.store
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    try? await store.remember(clans: [], channels: [Channel(id: 1, clan: .test, label: "\(number)")])
+                }
+            }
+        }
+        let inMemory = store.channel(1)
+        #expect(try house.restart().channel(1) == inMemory)
+    }
+
+    // Opening
+
+    @Test func `opening again finds what is open`() async throws {
+        let house = try await TestHouse()
+        try await house.store.append((0..<5).map { .make(.make(text: "\($0)")) })
+        try await house.store.commit(
+            (1...3).map {
+                Turn(
+                    sequence: $0, trace: Trace(),
+                    deliveries: [NewDelivery(author: "a", ordinal: 0, destination: .general, payload: [UInt8($0)])])
+            })
+        try await house.store.settle([Settlement(delivery: 2, outcome: .sent(7), at: house.time.now)])
+        let store = try house.restart()
+        #expect(try await store.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [4, 5])
+        #expect(try await store.openDeliveries(after: 0, limit: 10).map(\.payload) == [[1], [3]])
+        #expect(store.channels.map(\.id) == [.general, .random])
+        #expect(store.clan(.test) == Clan(id: .test, name: "test"))
+        try await store.append([.make(.make())])
+        #expect(try await store.entries(after: 5, limit: 10).map(\.sequence) == [6])
+    }
+}

@@ -1,0 +1,47 @@
+import MezonModel
+import Testing
+
+@testable import TextMatching
+
+@Suite struct FoldingTests {
+    private static let folded: [([Fold], String, String)] = [
+        ([.case], "ĐẸP", "đẹp"),
+        ([.case, .marks], "Đẹp ĐƯỜNG Ở Ấy", "dep duong o ay"),
+        ([.marks], "Điện", "Dien"),
+        ([.zeroWidth], "f\u{200B}r\u{2060}e\u{FE0F}e", "free"),
+        ([.confusable, .case], "ＦＲЕＥ ѕсаm 𝐟𝐫𝐞𝐞 Ⓕ\u{3000}x", "free scam free f x"),
+        ([.leet], "n1tr0 @7$", "nitro ats"),
+        ([.repeat], "heeellooo  !!", "helo !"),
+        ([.spacing, .case], "F.r e-e_(x)", "freex"),
+        ([.marks, .repeat], "ẹé", "e"),
+        ([], "Đẹp 𝐟", "Đẹp 𝐟"),
+        ([.case, .marks], "한국 हिन्दी 😀", "한국 हिन्दी 😀"),
+    ]
+
+    @Test(arguments: folded)
+    func `each fold takes away its difference`(folds: [Fold], text: String, folded: String) {
+        #expect(String(decoding: Folding(FoldSet(folds))(text).bytes, as: UTF8.self) == folded)
+    }
+
+    @Test(arguments: [[], [.case], [.marks], Fold.allCases] as [[Fold]])
+    func `both ways to write a letter with marks fold alike`(folds: [Fold]) {
+        let composed = "tiếng Việt đẹp quá ệ",
+            decomposed = "tie\u{302}\u{301}ng Vie\u{323}\u{302}t đe\u{323}p qua\u{301} ê\u{323}"
+        #expect(composed == decomposed)
+        #expect(Folding(FoldSet(folds))(composed).bytes == Folding(FoldSet(folds))(decomposed).bytes)
+    }
+
+    private static let origins: [(String, [Fold], [Int], [Int])] = [
+        ("Đẹp", [.marks, .case], [0, 1, 2], [1, 2, 3]),
+        ("de\u{323}p", [.marks], [0, 1, 3], [1, 3, 4]),
+        ("😀ee.p", [.repeat, .spacing], [0, 0, 0, 0, 2, 5], [2, 2, 2, 2, 4, 6]),
+        ("e\u{323}x", [.case], [0, 0, 0, 2], [2, 2, 2, 3]),
+    ]
+
+    @Test(arguments: origins)
+    func `every byte knows where it comes from`(text: String, folds: [Fold], starts: [Int], ends: [Int]) {
+        let folded = Folding(FoldSet(folds))(text, tracing: true)
+        #expect(folded.origins == zip(starts, ends).map { TextRange($0, $1) })
+        #expect(folded.origins.count == folded.bytes.count)
+    }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import TextMatching
+
+@Suite struct PatternTests {
+    private func find(_ pattern: Pattern, in text: String) -> String? {
+        var builder = TextScanner.Builder()
+        let probe = builder.add(pattern)
+        return builder.build().scan(text)[probe]?.text
+    }
+
+    private static let found: [(String, FoldSet, String, String?)] = [
+        (#"\bđẹp\b"#, .plain, "quá ĐẸP!", "ĐẸP"),
+        (#"\bm\b"#, .plain, "mẹ", nil),
+        (#"\bm\b"#, [], "mẹ", nil),
+        (#"\bđẹp\b"#, [], "quá đẹp!", "đẹp"),
+        (#"\bđẹp\b"#, [], "quá Đẹp!", nil),
+        (#"^\w+$"#, [], "quá", "quá"),
+        (#"^[\w-]+$"#, [], "quá-đẹp", "quá-đẹp"),
+        (#"\W"#, [], "quá đẹp", " "),
+        (#"[àáạ]x"#, [], "a\u{323}x", "a\u{323}x"),
+        (#"(free|miễn phí)\s+quà"#, .plain, "MIEN  PHI   qua", nil),
+        (#"(free|miễn phí)\s+quà"#, .plain, "MIEN PHI   qua", "MIEN PHI   qua"),
+        (#"(?<what>a)b"#, [], "ab", "ab"),
+        (#"a{2,3}?"#, [], "aaa", "aa"),
+        (#"a\++"#, [], "a++", "a++"),
+        (#"x{y}+"#, [], "x{y}}", "x{y}}"),
+        (#"[[:alpha:]\]]+"#, [], "1a]", "a]"),
+        (#"\p{Greek}"#, [], "aλ", "λ"),
+    ]
+
+    @Test(arguments: found)
+    func `a pattern finds what it says`(pattern: String, folds: FoldSet, text: String, found: String?) throws {
+        #expect(find(try Pattern(pattern, folds: folds), in: text) == found)
+    }
+
+    private static let refused: [(String, PatternProblem.Code, Int, Int)] = [
+        ("(?=.*free).*nitro", .unsupported, 0, 3),
+        ("a(?!b)", .unsupported, 1, 3), ("a(?<=b)", .unsupported, 1, 4), ("(?<!b)", .unsupported, 0, 4),
+        ("(?>a)", .unsupported, 0, 3), (#"(a)\1"#, .unsupported, 3, 2), ("(?P<x>a)(?P=x)", .unsupported, 8, 4),
+        ("ab*+", .unsupported, 3, 1), ("a{2}+", .unsupported, 4, 1), (#"[\W]"#, .unsupported, 1, 2),
+        ("[ab", .invalid, 0, 1), ("(a", .invalid, 0, 2), (#"a\"#, .invalid, 1, 1), ("*", .invalid, 0, 1),
+    ]
+
+    @Test(arguments: refused)
+    func `what cannot run in linear time is refused at its place`(
+        pattern: String, code: PatternProblem.Code, offset: Int, length: Int
+    ) {
+        let problem = #expect(throws: PatternProblem.self) { try Pattern(pattern) }
+        #expect(problem?.code == code)
+        #expect(problem?.offset == offset)
+        #expect(problem?.length == length)
+    }
+
+    @Test(arguments: [#"a\bb"#, #"\bfoo|bar\b"#, #"x\B"#])
+    func `a boundary that cannot be kept without the fold marks is refused`(pattern: String) throws {
+        #expect(throws: PatternProblem.self) { try Pattern(pattern, folds: []) }
+        _ = try Pattern(pattern, folds: .plain)
+    }
+
+    @Test func `a look-ahead comes with what to write instead`() {
+        let problem = #expect(throws: PatternProblem.self) { try Pattern("(?=.*free).*nitro") }
+        #expect(problem?.suggestion == "write: all: [ { text: { contains: free } }, { text: { contains: nitro } } ]")
+    }
+
+    @Test(arguments: ["^(a+)+$", "(x+x+)+y", "(.*)(.*)(.*)(.*)(.*)[yz]", "(?:a?){40}a{40}b"])
+    func `a pattern that ruins others runs in linear time`(pattern: String) throws {
+        let start = ContinuousClock.now
+        #expect(find(try Pattern(pattern), in: String(repeating: "a", count: 100_000) + "!") == nil)
+        #expect(ContinuousClock.now - start < .seconds(2))
+    }
+
+    @Test func `many patterns give what each would give alone`() throws {
+        let sources = ["a+", "b{2}", "^c", "d$", "[e-g]+", "xyz"]
+        let patterns = try sources.map { try Pattern($0) }
+        for text in ["aab", "bbd", "caxyz", "fed", ""] {
+            let alone = patterns.compactMap { find($0, in: text) }
+            let together = PatternSet(patterns).matches(in: Array(text.utf8)).map {
+                String(decoding: Array(text.utf8)[$0.bytes], as: UTF8.self)
+            }
+            #expect(together == alone)
+        }
+    }
+}
