@@ -30,7 +30,8 @@ struct Crash: AsyncParsableCommand {
             group.addTask { try await asker.run() }
             try await Questions.untilReady(asker)
             group.addTask { while await asker.next() != nil {} }  // Nobody listens live: the histories are compared.
-            let first = try await stage.startBot()  // A fresh install takes in nothing that was said before it: it has to be installed.
+            // A fresh install takes in nothing that was said before it, so it is installed first.
+            let first = try await stage.startBot()
             first.end()
             let began = time.uptime
             let asking = Task { try await ask(asker, stage.channels, time) }
