@@ -117,10 +117,14 @@ let package = Package(
             "Persistence",
             ["MezonModel", "MezonWire", "Persistence", "MezonTesting", log, .product(name: "GRDB", package: "GRDB.swift")]),
         tests("BotKit", ["MezonModel", "BotKit", "MezonTesting"]),
-        tests("MezonSession", ["MezonModel", "MezonWire", "MezonSession", protobuf, log, nio, nioPosix, nioHTTP1]),
+        tests(
+            "MezonSession", ["MezonModel", "MezonWire", "MezonSession", "MezonTesting", protobuf, log, nio, nioPosix, nioHTTP1]),
         tests(
             "MezonSocket",
-            ["MezonModel", "MezonWire", "MezonSocket", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket, nioSSL]),
+            [
+                "MezonModel", "MezonWire", "MezonSocket", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket,
+                nioSSL,
+            ]),
         tests(
             "SendPipeline",
             ["MezonModel", "MezonWire", "BotKit", "Persistence", "SendPipeline", "MezonTesting", log, lifecycle]),
@@ -128,7 +132,10 @@ let package = Package(
         tests("Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Rules"], resources: [.copy("Corpus")]),
         tests(
             "LocalGateway",
-            ["LocalGateway", "MezonModel", "MezonWire", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf, lifecycle],
+            [
+                "LocalGateway", "MezonModel", "MezonWire", "MezonTesting", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf,
+                lifecycle,
+            ],
             resources: [.copy("Corpus")]),
         tests(
             "MezonBot",

@@ -4,6 +4,9 @@ import Foundation
     @preconcurrency import Glibc
 #endif
 
+/// Writes a line to standard error.
+func complain(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
+
 func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
 /// A program of this build as a process of its own.
@@ -18,6 +21,7 @@ final class ChildProcess: Sendable {
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
         process.executableURL = program.contains("/") ? URL(fileURLWithPath: program) : beside.appending(path: program)
         process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: log).deletingLastPathComponent()
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         self.log = log
         if !FileManager.default.fileExists(atPath: log) { _ = FileManager.default.createFile(atPath: log, contents: nil) }

@@ -22,6 +22,8 @@ struct Load: AsyncParsableCommand {
     var pythonMessages = 10_000
     @Option(help: "An interpreter that has mezon-sdk.")
     var python: String?
+    @Option(help: "Seconds after which a side that still owes answers is given up.")
+    var limit = 120
 
     func run() async throws {
         let ours = try await measured("mezon-bot", messages: messages) { stage in try await stage.startBot() }
@@ -74,6 +76,13 @@ struct Load: AsyncParsableCommand {
             try await Questions.untilReady(asker)
             let ears = Ears(time: time)
             group.addTask { await ears.listen(to: asker) }
+            group.addTask {
+                try await time.sleep(for: .seconds(limit))
+                // The answers that are owed are waited for without end, so there is nothing to return to.
+                complain("\(name) still owes answers after \(limit) s")
+                stage.gateway.end()
+                Foundation.exit(1)
+            }
 
             let began = time.uptime
             let bot = try await start(stage)

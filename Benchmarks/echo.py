@@ -1,6 +1,6 @@
 """Answers questions with the official Python SDK, for the comparison in `trials load`: echo.py GATEWAY READY_FILE
 
-The SDK's own rate limit is lifted, as ours is at a local gateway; nothing else of it is changed.
+The SDK's own rate limits are lifted, as ours is at a local gateway; nothing else of it is changed.
 """
 import asyncio
 import logging
@@ -11,6 +11,7 @@ from urllib.parse import urlparse
 
 from mezon import MezonClient
 from mezon.models import ChannelMessageContent
+from mezon.api import mezon_api
 from mezon.socket import websocket_adapter
 
 
@@ -26,6 +27,7 @@ class NoLimit:
 
 
 websocket_adapter.AsyncLimiter = NoLimit
+mezon_api.AsyncLimiter = NoLimit
 gateway = urlparse(sys.argv[1])
 base = f"http://127.0.0.1:{gateway.port}"
 client = MezonClient(

@@ -48,9 +48,10 @@ package final class Dispatcher: Service, Sendable {
 
     /// Hands out entries until the journal is exhausted.
     private func fill(_ group: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
+        let page = 256
         while true {
             let cursor = state.withLock { $0.cursor }
-            let entries = try await store.entriesWithoutTurn(after: cursor, limit: 256)
+            let entries = try await store.entriesWithoutTurn(after: cursor, limit: page)
             guard let last = entries.last else { return }
             let idle = state.withLock { state -> [ChannelID] in
                 state.cursor = last.sequence
@@ -59,6 +60,8 @@ package final class Dispatcher: Service, Sendable {
                 return idle
             }
             for channel in idle { group.addTask { try await self.runLane(channel) } }
+            // What was appended since rings again.
+            guard entries.count == page else { return }
         }
     }
 

@@ -86,9 +86,10 @@ package final class SendPipeline: Service, Sendable {
 
     /// Hands new deliveries to their channels.
     private func fill(_ couriers: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
+        let page = 512
         while true {
             let cursor = state.withLock { $0.cursor }
-            let deliveries = try await store.openDeliveries(after: cursor, limit: 512)
+            let deliveries = try await store.openDeliveries(after: cursor, limit: page)
             guard let last = deliveries.last else { return }
             let idle = state.withLock { state -> [ChannelID] in
                 state.cursor = last.id
@@ -108,6 +109,8 @@ package final class SendPipeline: Service, Sendable {
                     }
                 }
             }
+            // What was committed since rings again.
+            guard deliveries.count == page else { return }
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import MezonModel
+import MezonTesting
 import MezonWire
 import Testing
 
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test func `a delayed push waits for its time`() async throws {
-        let time = ManualTime()
+        let time = ManualTime(now: Date(timeIntervalSince1970: 1_800_000_000))
         try await withGateway(time: time) { gateway, address in
             let guest = try await address.join(gateway.named("guest"))
             try await gateway.add(Fault(.delay, on: "push", times: 1, milliseconds: 1000))

@@ -1,5 +1,7 @@
+import Foundation
 import Logging
 import MezonModel
+import MezonTesting
 import MezonWire
 import SwiftProtobuf
 import Testing
@@ -11,14 +13,16 @@ import Testing
     func `nothing but loopback is listened on`(host: String) {
         #expect(throws: GatewayError.notLoopback(host: host)) {
             try LocalGateway(
-                configuration: GatewayConfiguration(host: host), time: ManualTime(), logger: Logger(label: "test"))
+                configuration: GatewayConfiguration(host: host),
+                time: ManualTime(now: Date(timeIntervalSince1970: 1_800_000_000)), logger: Logger(label: "test"))
         }
     }
 
     @Test func `a port in use is named`() async throws {
         try await withGateway { _, address in
             let second = try LocalGateway(
-                configuration: GatewayConfiguration(port: address.port), time: ManualTime(), logger: Logger(label: "test"))
+                configuration: GatewayConfiguration(port: address.port),
+                time: ManualTime(now: Date(timeIntervalSince1970: 1_800_000_000)), logger: Logger(label: "test"))
             await #expect(throws: GatewayError.portInUse(address.port)) { try await second.start() }
         }
     }
@@ -103,7 +107,7 @@ import Testing
     }
 
     @Test func `a silent client is closed after thirty seconds`() async throws {
-        let time = ManualTime()
+        let time = ManualTime(now: Date(timeIntervalSince1970: 1_800_000_000))
         try await withGateway(time: time) { gateway, address in
             let bot = try await address.join(gateway.named("mezon-bot"))
             time.advance(by: .seconds(29))

@@ -1,4 +1,6 @@
+import Foundation
 import MezonModel
+import MezonTesting
 import MezonWire
 import SwiftProtobuf
 import Testing
@@ -37,7 +39,7 @@ import Testing
     }
 
     @Test func `a token ends, and is taken back`() async throws {
-        let time = ManualTime()
+        let time = ManualTime(now: Date(timeIntervalSince1970: 1_800_000_000))
         try await withGateway(time: time) { gateway, address in
             let session = try await address.login(gateway.named("mezon-bot"))
             let headers = ["Authorization: Bearer \(session.token)"]

@@ -1,5 +1,7 @@
+import Foundation
 import Logging
 import MezonModel
+import MezonTesting
 import MezonWire
 import NIOCore
 import NIOHTTP1
@@ -113,7 +115,7 @@ import Testing
     }
 
     @Test func `a dead token is replaced once and the call made again`() async throws {
-        let time = ManualTime()
+        let time = ManualTime(now: Date(timeIntervalSince1970: 1_790_000_000))
         let answers = [Self.login("a"), HTTPAnswer(status: 401, body: []), Self.login("b"), HTTPAnswer(status: 401, body: [])]
         try await withClient(answers, time: time) { client, server in
             _ = try await client.sessions.session()
@@ -135,10 +137,10 @@ import Testing
     }
 
     @Test func `a silent gateway is given up after seven seconds`() async throws {
-        let time = ManualTime()
+        let time = ManualTime(now: Date(timeIntervalSince1970: 1_790_000_000))
         try await withClient([], time: time) { client, _ in
             async let session = client.sessions.session()
-            await time.sleeperArrives()
+            await time.waitForSleepers()
             time.advance(by: .seconds(7))
             do {
                 _ = try await session

@@ -1,4 +1,6 @@
+import Foundation
 import MezonModel
+import MezonTesting
 import MezonWire
 import SwiftProtobuf
 import Synchronization
@@ -7,7 +9,7 @@ import Testing
 @testable import MezonSession
 
 @Suite(.timeLimit(.minutes(1))) struct SessionHolderTests {
-    private let time = ManualTime()
+    private let time = ManualTime(now: Date(timeIntervalSince1970: 1_790_000_000))
 
     /// Logs in as often as asked; the n-th session is named n and lives a thousand seconds.
     private final class Logins: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import MezonModel
+import MezonTesting
 import MezonWire
 import SwiftProtobuf
 
@@ -8,7 +9,8 @@ import SwiftProtobuf
 
 /// A gateway on a free port for the length of a test.
 func withGateway(
-    _ configuration: GatewayConfiguration = GatewayConfiguration(), time: any TimeSource = ManualTime(),
+    _ configuration: GatewayConfiguration = GatewayConfiguration(),
+    time: any TimeSource = ManualTime(now: Date(timeIntervalSince1970: 1_800_000_000)),
     _ test: (LocalGateway, GatewayAddress) async throws -> Void
 ) async throws {
     let gateway = try LocalGateway(
