@@ -7,7 +7,7 @@ import Synchronization
 final class Ears: Sendable {
     private enum Answer {
         case heard(at: Duration)
-        case awaited(CheckedContinuation<Duration, Never>)
+        case awaited(CheckedContinuation<Duration?, Never>, since: Duration)
     }
 
     private let time: SystemTime
@@ -28,21 +28,36 @@ final class Ears: Sendable {
         }
     }
 
-    /// Returns when the answer was heard.
-    func answer(to question: MessageID) async -> Duration {
+    /// Returns when the answer was heard; nil for one that did not come.
+    func answer(to question: MessageID) async -> Duration? {
         await withCheckedContinuation { continuation in
+            let now = time.uptime
             let heard = answers.withLock { answers -> Duration? in
                 if case .heard(let uptime) = answers.removeValue(forKey: question) { return uptime }
-                answers[question] = .awaited(continuation)
+                answers[question] = .awaited(continuation, since: now)
                 return nil
             }
             if let heard { continuation.resume(returning: heard) }
         }
     }
 
+    /// Waits no longer for answers that have been awaited for as long as this; looks once a second.
+    func giveUp(after patience: Duration) async throws {
+        while true {
+            try await time.sleep(for: .seconds(1))
+            let limit = time.uptime - patience
+            let overdue = answers.withLock { answers -> [CheckedContinuation<Duration?, Never>] in
+                let overdue = answers.filter { if case .awaited(_, let since) = $0.value { since < limit } else { false } }
+                for question in overdue.keys { answers[question] = nil }
+                return overdue.values.compactMap { if case .awaited(let continuation, _) = $0 { continuation } else { nil } }
+            }
+            for continuation in overdue { continuation.resume(returning: nil) }
+        }
+    }
+
     private func hear(_ question: MessageID, at now: Duration) {
-        let waiting = answers.withLock { answers -> CheckedContinuation<Duration, Never>? in
-            if case .awaited(let continuation) = answers.removeValue(forKey: question) { return continuation }
+        let waiting = answers.withLock { answers -> CheckedContinuation<Duration?, Never>? in
+            if case .awaited(let continuation, _) = answers.removeValue(forKey: question) { return continuation }
             answers[question] = .heard(at: now)
             return nil
         }

@@ -1,5 +1,9 @@
 import ArgumentParser
 
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#endif
+
 /// Shows what the house promises, against real processes and real sockets, and prints the figures.
 @main
 struct Trials: AsyncParsableCommand {
@@ -14,6 +18,7 @@ struct Trials: AsyncParsableCommand {
 
     static func main() async {
         ignoreBrokenPipes()
+        setvbuf(stdout, nil, _IOLBF, 0)
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -16,7 +16,7 @@ from mezon.socket import websocket_adapter
 
 
 class NoLimit:
-    def __init__(self, *_):
+    def __init__(self, *_, **__):
         pass
 
     async def __aenter__(self):
