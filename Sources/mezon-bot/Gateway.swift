@@ -19,6 +19,9 @@ struct Gateway: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The world to start with, as JSON; otherwise a small clan.", valueName: "file"))
     var seed: String?
 
+    @Option(help: ArgumentHelp("Faults to start with: a JSON list of what the control endpoint takes.", valueName: "file"))
+    var faults: String?
+
     @Option(help: ArgumentHelp("Write one JSON object here once it listens.", valueName: "file"))
     var readyFile: String?
 
@@ -28,7 +31,9 @@ struct Gateway: AsyncParsableCommand {
         do {
             let gateway = try LocalGateway(
                 configuration: try configuration(), time: SystemTime(), logger: log.logger("gateway", unlessSaid: .warning))
+            let faults: [Fault] = try self.faults.map { try Self.read($0, "faults") } ?? []
             let address = try await gateway.start()
+            for fault in faults { try await gateway.add(fault) }
             let ready = ReadyFile(
                 gateway: address.baseURL, bot: 0, accounts: gateway.accounts, control: address.controlURL)
             if let readyFile { try ready.write(to: readyFile) }
@@ -50,15 +55,22 @@ struct Gateway: AsyncParsableCommand {
             throw ValidationError("--listen is host:port, such as 127.0.0.1:7350")
         }
         var configuration = GatewayConfiguration(host: String(listen[..<separator]), port: Int(port))
-        if let seed {
-            do {
-                configuration.seed = try JSONDecoder().decode(
-                    GatewaySeed.self, from: Data(contentsOf: URL(fileURLWithPath: seed)))
-            } catch {
-                throw Failure(.configuration, "the seed '\(seed)' cannot be read: \(error)")
-            }
-        }
+        if let seed { configuration.seed = try Self.read(seed, "seed") }
         return configuration
+    }
+
+    private static func read<Value: Decodable>(_ file: String, _ what: String) throws -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(contentsOf: URL(fileURLWithPath: file)))
+        } catch DecodingError.dataCorrupted(let context) {
+            throw Failure(.configuration, "the \(what) in '\(file)' cannot be read: \(context.debugDescription)")
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw Failure(.configuration, "the \(what) in '\(file)' lack the key '\(key.stringValue)'")
+        } catch let error as DecodingError {
+            throw Failure(.configuration, "the \(what) in '\(file)' cannot be read: \(error)")
+        } catch {
+            throw Failure(.configuration, "the \(what) in '\(file)' cannot be read: \(error.localizedDescription)")
+        }
     }
 
     private func text(_ ready: ReadyFile) -> String {

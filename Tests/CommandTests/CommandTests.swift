@@ -104,6 +104,15 @@ struct CommandTests {
         #expect(outcome.errors.contains("no bot has run"))
     }
 
+    @Test func `faults that cannot be read end with 2 before the gateway listens`() async throws {
+        let folder = try folder(nil)
+        try #"[{"kind":"looose","on":"push"}]"#.write(toFile: folder.path + "/faults.json", atomically: true, encoding: .utf8)
+        let outcome = try await run(["gateway", "--faults", "faults.json", "--ready-file", "ready.json"], in: folder.path)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("faults.json") && outcome.errors.contains("looose"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/ready.json"))
+    }
+
     @Test func `a gateway on an address of the world is refused`() async throws {
         let folder = try folder(nil)
         let outcome = try await run(["gateway", "--listen", "0.0.0.0:0"], in: folder.path)
