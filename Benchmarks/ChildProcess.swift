@@ -4,9 +4,6 @@ import Foundation
     @preconcurrency import Glibc
 #endif
 
-/// Writes a line to standard error.
-func complain(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
-
 func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
 /// A program of this build as a process of its own.

@@ -106,11 +106,11 @@ struct OptionsDecoder: Decoder {
 
         func decode<T: Decodable>(_ type: T.Type) throws -> T {
             switch type {
-            case is String.Type: return try text() as! T  // The case has just shown that T is String; likewise below.
-            case is Bool.Type: return try boolean() as! T
-            case is Double.Type: return try number() as! T
-            case is Float.Type: return Float(try number()) as! T
-            case let integer as any FixedWidthInteger.Type: return try whole(integer) as! T
+            case is String.Type: return try same(text())
+            case is Bool.Type: return try same(boolean())
+            case is Double.Type: return try same(number())
+            case is Float.Type: return try same(Float(number()))
+            case let integer as any FixedWidthInteger.Type: return try same(whole(integer))
             default:
                 do {
                     return try T(from: decoder)
@@ -120,6 +120,12 @@ struct OptionsDecoder: Decoder {
                     throw decoder.problem(context.debugDescription)
                 }
             }
+        }
+
+        /// A value as the type that was asked for, which the case has just shown to be its own.
+        private func same<T>(_ value: some Any) throws -> T {
+            guard let value = value as? T else { throw decoder.problem("it cannot be read as \(T.self)") }
+            return value
         }
 
         private func text() throws -> String {

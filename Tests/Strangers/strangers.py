@@ -195,9 +195,10 @@ def main():
     parser.add_argument("--peer", type=pathlib.Path)
     arguments = parser.parse_args()
     bin = arguments.bin.resolve()
+    peer = arguments.peer.resolve() if arguments.peer else None
+    os.chdir(tempfile.mkdtemp(prefix="strangers-"))  # The SDK leaves its message cache wherever it runs.
     sdk_talks_to_the_bot(bin)
-    if arguments.peer and (arguments.peer / "gateway.py").exists():
-        peer = arguments.peer.resolve()
+    if peer and (peer / "gateway.py").exists():
         sdk_runs_its_cycle(bin, peer)
         bot_at_the_peer_gateway(bin, peer)
         person_at_the_peer_gateway(bin, peer)
