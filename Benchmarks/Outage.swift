@@ -18,6 +18,7 @@ struct Outage: AsyncParsableCommand {
             Questions.rule + "\n" + """
                 - id: only-live
                   trigger: message
+                  limits: { per_minute: 1000000, per_day: 10000000 }
                   late: skip
                   when: { text: { starts_with: "question " } }
                   then: [{ react: "👀" }]
@@ -80,7 +81,9 @@ struct Outage: AsyncParsableCommand {
             for (_, inChannel) in Dictionary(grouping: questions, by: \.entry.channel) {
                 figures.outOfOrder += zip(inChannel, inChannel.dropFirst()).count { $0.entry.message > $1.entry.message }
             }
-            figures.acted = questions.count { $0.trace?.steps.contains { $0.who == "rule:only-live" } ?? false }
+            figures.acted = questions.count { line in
+                line.trace?.steps.contains { $0.who == "rule:only-live" && $0.what != Trace.miss } ?? false
+            }
             let isDone = figures.distinct >= messages && questions.allSatisfy { $0.trace != nil }
             if isDone || time.uptime > limit { return figures }
             try await time.sleep(for: .milliseconds(200))

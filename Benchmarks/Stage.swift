@@ -25,9 +25,12 @@ final class Stage: Sendable {
     private static let clan: ClanID = 1_900_000_000_000_000_001
     private static let bot: UserID = 1_900_000_000_000_000_101
     private static let asker: UserID = 1_900_000_000_000_000_201
+    private static let owner: UserID = 1_900_000_000_000_000_204
 
-    /// - Parameter rules: the bot's rules, as the YAML of a list.
-    init(channels count: Int, rules: String) async throws {
+    /// - Parameters:
+    ///   - rules: the bot's rules, as the YAML of a list.
+    ///   - sections: what else stands in the configuration. It may name the channels: `c0`, `c1`…
+    init(channels count: Int, rules: String, sections: String = "") async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "mezon-trial-\(UInt32.random(in: 0...UInt32.max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         channels = (0..<count).map {
@@ -36,10 +39,18 @@ final class Stage: Sendable {
         let seed = GatewaySeed(
             clans: [
                 .init(
-                    id: Self.clan, name: "Trial", owner: Self.asker, members: [Self.bot, Self.asker],
-                    channels: channels.map { .init(id: $0.id, label: $0.label) })
+                    id: Self.clan, name: "Trial", owner: Self.owner, members: [Self.bot, Self.asker, Self.owner],
+                    channels: channels.map { .init(id: $0.id, label: $0.label) },
+                    roles: [
+                        .init(
+                            id: 1_900_000_000_000_000_022, title: "bot",
+                            permissions: [.deleteMessage, .manageChannel, .manageClan], members: [Self.bot])
+                    ])
             ],
-            people: [.init(id: Self.bot, name: "bot", isApp: true), .init(id: Self.asker, name: "asker")])
+            people: [
+                .init(id: Self.bot, name: "bot", isApp: true), .init(id: Self.asker, name: "asker"),
+                .init(id: Self.owner, name: "owner"),
+            ])
         let seedFile = folder.appending(path: "seed.json")
         try JSONEncoder().encode(seed).write(to: seedFile)
         let readyFile = folder.appending(path: "gateway.json").path
@@ -51,10 +62,15 @@ final class Stage: Sendable {
             version: 1
             bot: { gateway: "\(ready.gateway)" }
             send: { per_second: 100000 }
+            \(sections.isEmpty ? "" : names + sections)
             rules:
             \(rules.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
             """
         try config.write(to: folder.appending(path: "config.yaml"), atomically: true, encoding: .utf8)
+    }
+
+    private var names: String {
+        "names: { channels: { \(channels.map { "\($0.label): \"\($0.id)\"" }.joined(separator: ", ")) } }\n"
     }
 
     /// Starts the bot; returns at once, or when it is ready.

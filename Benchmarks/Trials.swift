@@ -14,7 +14,10 @@ struct Trials: AsyncParsableCommand {
             Everything runs on loopback: a gateway and a bot as processes of their own, and somebody who asks. Build in release first:
             swift build -c release && swift run -c release trials crash
             """,
-        subcommands: [Crash.self, Outage.self, Load.self, Ingest.self, Cycle.self])
+        subcommands: [
+            Crash.self, Outage.self, Load.self, Ingest.self, Cycle.self, Matching.self, Errors.self,
+            Escalation.self,
+        ])
 
     static func main() async {
         ignoreBrokenPipes()

@@ -8,9 +8,20 @@ public struct Context: Sendable {
     public let me: UserID
     /// Whether the event was recovered from the channel's history after an outage.
     public let isLate: Bool
+    /// The journal's number of the event; zero outside a journal.
+    package let sequence: Int64
     private let seed: UInt64
 
     public init(now: Date, me: UserID, isLate: Bool = false, seed: UInt64 = 0) {
+        self.init(now: now, me: me, isLate: isLate, sequence: 0, seed: seed)
+    }
+
+    package init(now: Date, me: UserID, isLate: Bool, sequence: Int64) {
+        self.init(now: now, me: me, isLate: isLate, sequence: sequence, seed: UInt64(bitPattern: sequence))
+    }
+
+    private init(now: Date, me: UserID, isLate: Bool, sequence: Int64, seed: UInt64) {
+        self.sequence = sequence
         self.now = now
         self.me = me
         self.isLate = isLate
@@ -25,7 +36,9 @@ public struct Context: Sendable {
 
     /// The same context for one bot: its chance differs from its neighbours'.
     package func forAuthor(_ name: String) -> Context {
-        Context(now: now, me: me, isLate: isLate, seed: name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+        Context(
+            now: now, me: me, isLate: isLate, sequence: sequence,
+            seed: name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
     }
 }
 

@@ -19,15 +19,38 @@ public struct Manifest: Hashable, Sendable {
 
 /// A kind of action that a bot must name in its manifest before it may ask for it.
 public enum Capability: String, Hashable, Sendable, CaseIterable {
-    case reply, send, react, edit, delete
+    case reply, send, react, edit, delete, pin
+    case direct = "dm"
+    case whisper = "ephemeral"
+    case moderate
+    case run
 
     init(of action: Action) {
         switch action {
         case .reply: self = .reply
         case .send: self = .send
-        case .react: self = .react
+        case .react, .unreact: self = .react
         case .edit: self = .edit
         case .delete: self = .delete
+        case .pin: self = .pin
+        case .direct: self = .direct
+        case .whisper: self = .whisper
+        case .member: self = .moderate
+        case .run: self = .run
+        case .resolved(let outgoing): self.init(of: outgoing.request)
+        }
+    }
+
+    private init(of request: Outgoing.Request) {
+        switch request {
+        case .send(_, let answering, _): self = answering == nil ? .send : .reply
+        case .react, .unreact: self = .react
+        case .edit: self = .edit
+        case .delete: self = .delete
+        case .pin: self = .pin
+        case .direct: self = .direct
+        case .whisper: self = .whisper
+        case .member: self = .moderate
         }
     }
 }

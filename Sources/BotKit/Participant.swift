@@ -16,7 +16,7 @@ package enum Attendance: Sendable {
     /// Nothing: a hook that only looks.
     case none
     /// It has decided, without waiting for anything: the rules.
-    case decided([Contribution])
+    case concluded(Conclusion)
     /// It may wait, and is given up on after a while: a bot. It looks up what it needs and returns the deciding step.
     case deliberating(@Sendable () async throws -> Handling)
 }
@@ -24,25 +24,8 @@ package enum Attendance: Sendable {
 package typealias Handling = @Sendable () async throws -> [Contribution]
 
 extension Participant {
+    package func precheck(_ message: Message, _ context: Context) -> Verdict { .pass }
     package func attendance(at event: Event, _ context: Context) -> Attendance { .none }
-}
-
-/// What one author (a bot, a single rule) came to about one event.
-package struct Contribution: Hashable, Sendable {
-    /// Part of the outbox row's identity: `bot:echo`, `rule:greeting`.
-    package var author: String
-    package var actions: [Action]
-    /// Set for a rule that decides and is traced, and whose actions go nowhere.
-    package var isShadow: Bool
-    /// Why it came out so, in one sentence.
-    package var reason: String
-
-    package init(author: String, actions: [Action], isShadow: Bool = false, reason: String = "") {
-        self.author = author
-        self.actions = actions
-        self.isShadow = isShadow
-        self.reason = reason
-    }
 }
 
 /// Somebody in a channel's list who looks at what is about to be sent there.

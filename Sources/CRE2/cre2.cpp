@@ -1,5 +1,6 @@
 #include "cre2.h"
 
+#include <re2/filtered_re2.h>
 #include <re2/re2.h>
 #include <re2/set.h>
 
@@ -18,6 +19,12 @@ struct cre2_pattern {
 struct cre2_set {
     re2::RE2::Set set;
     explicit cre2_set(const re2::RE2::Options &options) : set(options, re2::RE2::UNANCHORED) {}
+};
+
+struct cre2_filter {
+    re2::FilteredRE2 filter;
+    std::vector<std::string> atoms;
+    explicit cre2_filter(int shortest_atom) : filter(shortest_atom) {}
 };
 
 namespace {
@@ -103,6 +110,59 @@ extern "C" int cre2_set_match(const cre2_set *set, const char *text, size_t leng
         }
         size_t count = std::min(found.size(), capacity);
         std::copy_n(found.begin(), count, indices);
+        return static_cast<int>(count);
+    } catch (...) {
+        return -1;
+    }
+}
+
+extern "C" cre2_filter *cre2_filter_new(int shortest_atom) {
+    try {
+        return new cre2_filter(shortest_atom);
+    } catch (...) {
+        return nullptr;
+    }
+}
+
+extern "C" void cre2_filter_free(cre2_filter *filter) { delete filter; }
+
+extern "C" bool cre2_filter_add(
+    cre2_filter *filter, const char *text, size_t length, bool case_sensitive, int64_t max_mem) {
+    try {
+        int id = 0;
+        return filter->filter.Add(re2::StringPiece(text, length), options(case_sensitive, max_mem), &id) == re2::RE2::NoError;
+    } catch (...) {
+        return false;
+    }
+}
+
+extern "C" bool cre2_filter_compile(cre2_filter *filter) {
+    try {
+        filter->filter.Compile(&filter->atoms);
+        return true;
+    } catch (...) {
+        return false;
+    }
+}
+
+extern "C" int cre2_filter_atom_count(const cre2_filter *filter) { return static_cast<int>(filter->atoms.size()); }
+
+extern "C" const char *cre2_filter_atom(const cre2_filter *filter, int index, size_t *length) {
+    if (index < 0 || static_cast<size_t>(index) >= filter->atoms.size()) {
+        *length = 0;
+        return nullptr;
+    }
+    *length = filter->atoms[index].size();
+    return filter->atoms[index].data();
+}
+
+extern "C" int cre2_filter_potentials(
+    const cre2_filter *filter, const int *atoms, size_t atom_count, int *indices, size_t capacity) {
+    try {
+        std::vector<int> potentials;
+        filter->filter.AllPotentials(std::vector<int>(atoms, atoms + atom_count), &potentials);
+        size_t count = std::min(potentials.size(), capacity);
+        std::copy_n(potentials.begin(), count, indices);
         return static_cast<int>(count);
     } catch (...) {
         return -1;

@@ -13,8 +13,8 @@ package struct Deliberation: Sendable {
         package init() {}
     }
 
-    /// Who looks at a channel's events, in order.
-    package typealias Participants = @Sendable (_ event: Event) -> [any Participant]
+    /// Who looks at a channel's events, in order; the context says where in the journal, for those that change with it.
+    package typealias Participants = @Sendable (_ event: Event, _ context: Context) -> [any Participant]
 
     private let me: UserID
     private let participants: Participants
@@ -39,23 +39,39 @@ package struct Deliberation: Sendable {
         if case .unknown = event {
             return Turn(sequence: entry.sequence, trace: Trace([.init("house", "skip", "a kind this build does not know")]))
         }
-        let context = Context(
-            now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, seed: UInt64(bitPattern: entry.sequence))
-        var trace = Trace()
-        let willing = precheck(event, context, tracing: &trace)
-        var deliveries: [NewDelivery] = []
-        var ordinals: [String: Int] = [:]
-        for (participant, prepared) in await prepare(willing, event, context, tracing: &trace) {
-            for contribution in await contributions(of: participant, prepared, tracing: &trace) {
-                deliver(contribution, for: event, to: &deliveries, counting: &ordinals, tracing: &trace)
+        let context = Context(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence)
+        var draft = TurnDraft(entry.sequence, event)
+        let willing = precheck(event, context, tracing: &draft)
+        for (participant, prepared) in await prepare(willing, event, context, tracing: &draft) {
+            for contribution in await contributions(of: participant, prepared, tracing: &draft) {
+                await add(contribution, about: event, context, to: &draft)
             }
         }
-        return Turn(sequence: entry.sequence, trace: trace, deliveries: deliveries)
+        return draft.turn
+    }
+
+    /// What a rule hands to a bot stands where the rule did.
+    private func add(_ contribution: Contribution, about event: Event, _ context: Context, to draft: inout TurnDraft) async {
+        draft.add(contribution)
+        guard !contribution.isShadow, case .message(let message) = event else { return }
+        for case .run(let bot, let command) in contribution.actions {
+            var asked = message
+            asked.content = Content(command)
+            guard let participant = participants(event, context).first(where: { $0.name == "bot:" + bot }) else {
+                draft.note(contribution.author, "failed", "run: the bot '\(bot)' is not switched on here")
+                continue
+            }
+            for (participant, prepared) in await prepare([participant], .message(asked), context, tracing: &draft) {
+                for answer in await contributions(of: participant, prepared, tracing: &draft) {
+                    draft.add(answer.asked(by: contribution.author))
+                }
+            }
+        }
     }
 
     /// Only a new message has prechecks; everything else goes to everybody.
-    private func precheck(_ event: Event, _ context: Context, tracing trace: inout Trace) -> [any Participant] {
-        let all = participants(event)
+    private func precheck(_ event: Event, _ context: Context, tracing draft: inout TurnDraft) -> [any Participant] {
+        let all = participants(event, context)
         guard case .message(let message) = event else { return all }
         var willing: [any Participant] = []
         for participant in all {
@@ -63,9 +79,9 @@ package struct Deliberation: Sendable {
             case .pass:
                 willing.append(participant)
             case .skip(let reason):
-                trace.steps.append(.init(participant.name, "skip", reason))
+                draft.note(participant.name, "skip", reason)
             case .drop(let reason):
-                trace.steps.append(.init(participant.name, "drop", reason))
+                draft.note(participant.name, "drop", reason)
                 return willing
             }
         }
@@ -73,23 +89,28 @@ package struct Deliberation: Sendable {
     }
 
     private enum Prepared {
-        case decided([Contribution])
+        case concluded(Conclusion)
         case handling(Handling)
     }
 
     private func prepare(
-        _ willing: [any Participant], _ event: Event, _ context: Context, tracing trace: inout Trace
+        _ willing: [any Participant], _ event: Event, _ context: Context, tracing draft: inout TurnDraft
     ) async -> [(any Participant, Prepared)] {
         var prepared: [(any Participant, Prepared)] = []
-        for participant in willing {
+        for (index, participant) in willing.enumerated() {
             switch participant.attendance(at: event, context) {
             case .none: break
-            case .decided(let contributions): prepared.append((participant, .decided(contributions)))
+            case .concluded(let conclusion):
+                prepared.append((participant, .concluded(conclusion)))
+                if let reason = conclusion.stops {
+                    for later in willing[(index + 1)...] { draft.note(later.name, "skip", reason) }
+                    return prepared
+                }
             case .deliberating(let prepare):
                 do {
                     prepared.append((participant, .handling(try await withDeadline(limits.prepare, time, prepare))))
                 } catch {
-                    fail(participant, "prepare", error, tracing: &trace)
+                    fail(participant, "prepare", error, tracing: &draft)
                 }
             }
         }
@@ -97,46 +118,25 @@ package struct Deliberation: Sendable {
     }
 
     private func contributions(
-        of participant: any Participant, _ prepared: Prepared, tracing trace: inout Trace
+        of participant: any Participant, _ prepared: Prepared, tracing draft: inout TurnDraft
     ) async -> [Contribution] {
         switch prepared {
-        case .decided(let contributions): return contributions
+        case .concluded(let conclusion):
+            draft.take(conclusion)
+            return conclusion.contributions
         case .handling(let handling):
             do {
                 return try await withDeadline(limits.handle, time, handling)
             } catch {
-                fail(participant, "handle", error, tracing: &trace)
+                fail(participant, "handle", error, tracing: &draft)
                 return []
             }
         }
     }
 
-    private func deliver(
-        _ contribution: Contribution, for event: Event, to deliveries: inout [NewDelivery],
-        counting ordinals: inout [String: Int], tracing trace: inout Trace
-    ) {
-        let kinds = contribution.actions.map(\.kind).joined(separator: ", ")
-        trace.steps.append(
-            .init(contribution.author, contribution.isShadow ? "shadow: \(kinds)" : kinds, contribution.reason))
-        guard !contribution.isShadow else { return }
-        // An author may be heard twice, as a bot that is listed twice is: their ordinals go on.
-        let taken = ordinals[contribution.author, default: 0]
-        ordinals[contribution.author] = taken + contribution.actions.count
-        for (ordinal, action) in zip(taken..., contribution.actions) {
-            guard let outgoing = Outgoing(action, for: event) else {
-                trace.steps.append(.init(contribution.author, "failed", "\(action.kind): this event has nothing it could act on"))
-                continue
-            }
-            deliveries.append(
-                NewDelivery(
-                    author: contribution.author, ordinal: ordinal, destination: outgoing.channel,
-                    payload: OutgoingWire.bytes(outgoing)))
-        }
-    }
-
     /// One that throws yields nothing, and the others go on.
-    private func fail(_ participant: any Participant, _ stage: String, _ error: any Error, tracing trace: inout Trace) {
-        trace.steps.append(.init(participant.name, "failed", "\(stage): \(error)"))
+    private func fail(_ participant: any Participant, _ stage: String, _ error: any Error, tracing draft: inout TurnDraft) {
+        draft.note(participant.name, "failed", "\(stage): \(error)")
         logger.warning(
             "A participant failed",
             metadata: ["hooks.participant": "\(participant.name)", "hooks.stage": "\(stage)", "hooks.error": "\(error)"])
@@ -146,6 +146,7 @@ package struct Deliberation: Sendable {
 extension Entry {
     /// What the journalled frame says; nil where this build cannot read it.
     package var event: Event? {
+        if let event = HouseEvent(frame: frame) { return .house(event) }
         guard case .envelope(let envelope)? = try? Frame(frame), case .event(let event) = Push(envelope, receivedAt: receivedAt)
         else { return nil }
         return event

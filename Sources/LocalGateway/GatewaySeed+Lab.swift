@@ -20,7 +20,13 @@ extension GatewaySeed {
                         id: 1_900_000_000_000_000_022, title: "bot",
                         permissions: [.deleteMessage, .manageChannel, .manageClan], members: [bot]),
                     Role(id: 1_900_000_000_000_000_023, title: "member", permissions: [], members: [an]),
-                ])
+                ],
+                categories: [
+                    Category(id: 1_900_000_000_000_000_031, name: "Text"),
+                    Category(id: 1_900_000_000_000_000_032, name: "Moderation"),
+                ],
+                // Guests are as new as they look; the others show what a colleague of some time is.
+                joinedDaysAgo: [bot: 365, secondApp: 365, an: 730, binh: 30, mod: 1000])
         ],
         people: [
             Person(id: bot, name: "mezon-bot", isApp: true),

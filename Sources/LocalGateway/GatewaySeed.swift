@@ -17,14 +17,33 @@ package struct GatewaySeed: Hashable, Sendable, Codable {
         package var members: [UserID]
         package var channels: [Channel]
         package var roles: [Role]
+        /// The groups that channels name; one that is named and not listed here gets an id at each start.
+        package var categories: [Category]?
+        /// How long before the start somebody joined; the others join as it starts.
+        package var joinedDaysAgo: [UserID: Int]?
 
-        package init(id: ClanID, name: String, owner: UserID, members: [UserID], channels: [Channel], roles: [Role] = []) {
+        package init(
+            id: ClanID, name: String, owner: UserID, members: [UserID], channels: [Channel], roles: [Role] = [],
+            categories: [Category]? = nil, joinedDaysAgo: [UserID: Int]? = nil
+        ) {
             self.id = id
             self.name = name
             self.owner = owner
             self.members = members
             self.channels = channels
             self.roles = roles
+            self.categories = categories
+            self.joinedDaysAgo = joinedDaysAgo
+        }
+    }
+
+    package struct Category: Hashable, Sendable, Codable {
+        package var id: CategoryID
+        package var name: String
+
+        package init(id: CategoryID, name: String) {
+            self.id = id
+            self.name = name
         }
     }
 

@@ -11,7 +11,36 @@ extension LocalGateway {
     /// Says something as somebody who need not be connected.
     @discardableResult
     package func say(_ text: String, as name: String, in channel: ChannelID) async throws(GatewayError) -> MessageID {
-        try await onLoop { switchboard throws(Refusal) in try switchboard.say(text, as: name, in: channel) }
+        try await say(Content(text), as: name, in: channel)
+    }
+
+    /// Says something with markup, an embed or buttons.
+    @discardableResult
+    package func say(_ content: Content, as name: String, in channel: ChannelID) async throws(GatewayError) -> MessageID {
+        try await onLoop { switchboard throws(Refusal) in try switchboard.say(content, as: name, in: channel) }
+    }
+
+    /// Presses a button of a message; whoever wrote the message is told.
+    package func click(
+        _ button: String, of message: MessageID, in channel: ChannelID, as name: String
+    ) async throws(GatewayError) {
+        try await onLoop { switchboard throws(Refusal) in
+            try switchboard.click(button, of: message, in: channel, as: name)
+        }
+    }
+
+    /// Makes somebody a member of a clan, now; nothing for who is one.
+    package func join(_ clan: ClanID, as name: String) async throws(GatewayError) {
+        try await onLoop { switchboard throws(Refusal) in try switchboard.join(clan, as: name) }
+    }
+
+    package func leave(_ clan: ClanID, as name: String) async throws(GatewayError) {
+        try await onLoop { switchboard throws(Refusal) in try switchboard.leave(clan, as: name) }
+    }
+
+    /// Enters a channel to talk, or leaves it.
+    package func talk(_ isTalking: Bool, in channel: ChannelID, as name: String) async throws(GatewayError) {
+        try await onLoop { switchboard throws(Refusal) in try switchboard.talk(isTalking, in: channel, as: name) }
     }
 
     package func add(_ fault: Fault) async throws(GatewayError) {

@@ -13,6 +13,8 @@ package struct Switches: Hashable, Sendable, Codable {
     package var answersPing = true
     package var historyForApps = true
     package var moderationForApps = true
+    /// Whether an app may begin a direct conversation.
+    package var directForApps = true
     /// Whether every channel has to be joined before something is said in it.
     package var mustJoinAll = false
     /// Whether a session carries an `id_token`; TypeScript clients then want a ZK prover.
@@ -41,6 +43,7 @@ package struct Switches: Hashable, Sendable, Codable {
         case answersPing = "ping_answers"
         case historyForApps = "history_for_apps"
         case moderationForApps = "moderation_for_apps"
+        case directForApps = "direct_for_apps"
         case mustJoinAll = "must_join_all"
         case idToken = "id_token"
         case silenceSeconds = "silence_seconds"

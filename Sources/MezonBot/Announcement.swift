@@ -1,3 +1,4 @@
+import BotConfig
 import BotKit
 import MezonModel
 import MezonSocket
@@ -44,8 +45,8 @@ package struct Announcement: Sendable {
     private static let mostChannels = 20
 
     private func inhabitants(of channel: Channel) -> String {
-        let bots = plan.bots.filter { $0.channels?.contains(channel.id) ?? true }.map(\.manifest.name)
-        let rules = plan.rules.listing.filter { $0.applies(in: channel.id, of: channel.clan) }.map {
+        let bots = plan.bots.filter { $0.reach.contains(channel.id, of: channel.clan) }.map(\.manifest.name)
+        let rules = plan.rules.listing.filter { $0.applies(in: channel) }.map {
             $0.mode == .shadow ? "\($0.id) (shadow)" : $0.id
         }
         let parts = [

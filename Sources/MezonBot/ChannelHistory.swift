@@ -1,27 +1,16 @@
 import MezonModel
 import MezonSession
 import MezonWire
-import SendPipeline
 import SwiftProtobuf
-import Synchronization
 
 /// Pages of channels' histories, as the server still has them.
-final class ChannelHistory: Sendable {
-    private let client: SessionClient
-    private let time: any TimeSource
-    private let rate: Mutex<RateWindow?>
-
-    /// - Parameter perSecond: calls that may start in any second; nil for no limit.
-    init(client: SessionClient, perSecond: Int?, time: any TimeSource) {
-        self.client = client
-        self.time = time
-        rate = Mutex(perSecond.map { RateWindow(limit: $0) })
-    }
+struct ChannelHistory: Sendable {
+    let client: SessionClient
+    let pace: CallPace
 
     /// - Throws: `SessionError`, also where the server gives no history to an application.
     func page(_ request: ApiListChannelMessagesRequest) async throws -> ApiChannelMessageList {
-        let now = time.uptime
-        if let start = rate.withLock({ $0?.reserve(at: now) }), start > now { try await time.sleep(until: start) }
+        try await pace.wait()
         return try await client.call(.listChannelMessages, request)
     }
 

@@ -1,7 +1,6 @@
 import BotConfig
 import BotKit
 import MezonModel
-import Rules
 
 /// Who looks at what in which channel, worked out once: every message asks.
 struct ChannelRoster: Sendable {
@@ -10,33 +9,63 @@ struct ChannelRoster: Sendable {
         var outgoing: [any OutgoingHook]
     }
 
-    /// Channels that the configuration names.
-    private let named: [ChannelID: Places]
-    /// All other channels.
-    private let elsewhere: Places
+    /// A channel and a clan as far as the configuration names them.
+    private struct Spot: Hashable {
+        var channel: ChannelID?
+        var clan: Clan
+    }
+
+    private enum Clan: Hashable {
+        case named(ClanID), other
+        /// The press of a button does not tell its clan; the bots of every clan see it, and each knows its own buttons.
+        case untold
+    }
+
+    private let places: [Spot: Places]
+    private let channels: Set<ChannelID>
+    private let clans: Set<ClanID>
     /// For what belongs to no channel, such as somebody who joins the clan.
     private let nowhere: [any Participant]
 
-    init(_ configuration: Configuration, bots: [BotPlacement], rules: RuleSet) {
-        func places(_ channel: ChannelID?) -> Places {
-            let settings = configuration.channels.filter { $0.channel == nil || $0.channel == channel }
-            let present = bots.filter { bot in bot.channels.map { channels in channel.map(channels.contains) ?? false } ?? true }
+    /// - Parameter house: those of the house itself, which look before the rules and everywhere.
+    init(_ configuration: Configuration, bots: [BotPlacement], house: [any Participant] = [], rules: any Participant) {
+        let channels = Set(configuration.channels.compactMap(\.channel)).union(bots.flatMap(\.reach.channels))
+        let clans = Set(bots.flatMap(\.reach.clans))
+        func places(_ spot: Spot) -> Places {
+            let settings = configuration.channels.filter { $0.channel == nil || $0.channel == spot.channel }
+            let present = bots.filter { bot in
+                switch spot.clan {
+                case .named(let clan): bot.reach.contains(spot.channel ?? 0, of: clan)
+                case .other: bot.reach.contains(spot.channel ?? 0, of: 0)
+                case .untold: bot.reach.contains(spot.channel ?? 0, of: 0) || !bot.reach.clans.isEmpty
+                }
+            }
             return Places(
-                participants: settings.flatMap(\.incoming).map(Self.hook) + [rules] + present.map(\.participant),
+                participants: settings.flatMap(\.incoming).map(Self.hook) + house + [rules] + present.map(\.participant),
                 outgoing: settings.flatMap(\.outgoing).map(Self.hook))
         }
-        let mentioned = Set(configuration.channels.compactMap(\.channel)).union(bots.flatMap { $0.channels ?? [] })
-        named = Dictionary(uniqueKeysWithValues: mentioned.map { ($0, places($0)) })
-        elsewhere = places(nil)
-        nowhere = [rules] + bots.map(\.participant)
+        let spots = ([nil] + channels.map(Optional.some)).flatMap { channel in
+            ([.other, .untold] + clans.map(Clan.named)).map { Spot(channel: channel, clan: $0) }
+        }
+        self.places = Dictionary(uniqueKeysWithValues: spots.map { ($0, places($0)) })
+        self.channels = channels
+        self.clans = clans
+        nowhere = house + [rules] + bots.map(\.participant)
     }
 
-    /// In order: the channel's hooks, the rules, the bots as the file lists them.
+    /// In order: the channel's hooks, the house, the rules, the bots as the file lists them.
     func participants(for event: Event) -> [any Participant] {
-        event.channel.isNone ? nowhere : (named[event.channel] ?? elsewhere).participants
+        if event.channel.isNone { return nowhere }
+        if case .button = event { return places(event.channel, of: .untold)?.participants ?? [] }
+        return places(event.channel, of: clans.contains(event.clan) ? .named(event.clan) : .other)?.participants ?? []
     }
 
-    func outgoingHooks(of channel: ChannelID) -> [any OutgoingHook] { (named[channel] ?? elsewhere).outgoing }
+    func outgoingHooks(of channel: ChannelID) -> [any OutgoingHook] { places(channel, of: .other)?.outgoing ?? [] }
+
+    /// Every spot that can be named is there.
+    private func places(_ channel: ChannelID, of clan: Clan) -> Places? {
+        places[Spot(channel: channels.contains(channel) ? channel : nil, clan: clan)]
+    }
 
     private static func hook(_ setting: IncomingHookSetting) -> any Participant {
         switch setting {
@@ -57,6 +86,5 @@ struct ChannelRoster: Sendable {
 struct BotPlacement: Sendable {
     let manifest: Manifest
     let participant: any Participant
-    /// Nil for every channel.
-    let channels: Set<ChannelID>?
+    let reach: PluginSettings.Reach
 }

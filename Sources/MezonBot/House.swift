@@ -6,7 +6,9 @@ package import Logging
 package import MezonModel
 import MezonSession
 import MezonSocket
+import Moderation
 import Persistence
+import Rules
 import SendPipeline
 import ServiceLifecycle
 
@@ -27,6 +29,7 @@ package struct House: Sendable {
     }
 
     private let services: ServiceGroup
+    private let reloader: Reloader
     private let close: @Sendable () async throws -> Void
 
     /// Opens the store, starts the local gateway where there is one, and logs in.
@@ -50,16 +53,27 @@ package struct House: Sendable {
         let isLocal = plan.isLocal
         let gate = Gate()
         // Mezon's own clients start about one call a second; what the server allows is not documented.
-        let history = ChannelHistory(client: client, perSecond: isLocal ? nil : 1, time: time)
+        let pace = CallPace(perSecond: isLocal ? nil : 1, time: time)
+        let history = ChannelHistory(client: client, pace: pace)
+        let people = ClanReader(client: client, pace: pace)
+        let listing = MemberListing(
+            reader: people, store: store, time: time, logger: logger)
         let socket = SocketClient(
             target: { try await client.socketTarget(afterRefusing: $0) },
             rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: logger)
+        let book = try await RuleBook.open(plan, store: store, me: session.userID, logger: logger)
+        let health = HouseHealth(startedAt: time.now)
+        let roster = Self.rosterMaker(store: store, book: book)
+        let rosters = ChannelRosters(roster(plan))
+        let reloader = Reloader(
+            plan, book: book, rosters: rosters, store: store, health: health, time: time, logger: logger, roster: roster)
         let pipeline = SendPipeline(
-            store: store, sender: SocketSender(socket: socket, history: history, gate: gate), me: session.userID,
+            store: store, sender: SocketSender(socket: socket, store: store, history: history, gate: gate), me: session.userID,
             perSecond: plan.configuration.send.perSecond ?? (isLocal ? nil : 80), time: time,
-            random: SystemRandomNumberGenerator(), logger: logger, hooks: { plan.roster.outgoingHooks(of: $0) })
+            random: SystemRandomNumberGenerator(), logger: logger, hooks: { rosters.outgoingHooks(of: $0) },
+            noteFailure: { FailureNote(store: store).event(for: $0, $1, because: $2, at: time.now) })
         let deliberation = Deliberation(
-            me: session.userID, time: time, logger: logger, participants: { plan.roster.participants(for: $0) })
+            me: session.userID, time: time, logger: logger, participants: { rosters.participants(for: $0, $1) })
         let dispatcher = Dispatcher(store: store, deliberation: deliberation, logger: logger)
 
         let ready = ReadyFile(
@@ -70,6 +84,7 @@ package struct House: Sendable {
         let intake = Intake(
             socket: socket, store: store, client: client, history: history, gate: gate, time: time, logger: logger
         ) { roster in
+            listing.ask(for: roster.clans.map(\.id))
             guard firstTime.isNow else { return }
             for file in files {
                 do {
@@ -83,13 +98,23 @@ package struct House: Sendable {
             )
         }
 
+        let desk = HouseDesk(
+            store: store, socket: socket, reloader: reloader, health: health, gateway: "\(endpoint)", time: time)
+        self.reloader = reloader
         // Ended in reverse: first nothing new is taken in, last the gateway goes.
         let order: [(any Service)?] = [
             gateway,
             Running { try await socket.run() },
             Running { await archive.run() },
             pipeline,
-            dispatcher,
+            // Rules ask who somebody is: their first decision waits for the lists, and not for ever.
+            Held(service: dispatcher, gate: listing.isOver, longest: .seconds(10), time: time),
+            SanctionsKeeper(store: store, gate: gate, time: time, logger: logger) { channel, clan in
+                Set(try await people.bans(in: channel, of: clan).map(\.user))
+            },
+            FileWatch(reloader: reloader, time: time, logger: logger),
+            ControlSocket(folder: folder.path, health: health, logger: logger) { await desk.answer($0) },
+            listing,
             intake,
         ]
         var configuration = ServiceGroupConfiguration(
@@ -123,6 +148,25 @@ package struct House: Sendable {
 
     /// Stops taking, finishes turns, flushes deliveries up to a deadline, closes. What is left is on disk.
     package func shutDown() async { await services.triggerGracefulShutdown() }
+
+    /// Reads the configuration again and puts its rules in force, where they can be used; the log and the health say what came of it.
+    package func reload() async { _ = await reloader.reload() }
+
+    /// Those of the house itself look with the eyes of the edition that is in force.
+    private static func rosterMaker(store: Store, book: RuleBook) -> Reloader.RosterMaker {
+        let reader = store.reader
+        let explainer = Explainer(reader: reader, surroundings: Surroundings(of: store))
+        return { plan in
+            let settings = DeskSettings(plan.configuration) { plan.rules.isModerator($0, store.member($0, in: $1)) }
+            return ChannelRoster(
+                plan.configuration, bots: plan.bots,
+                house: [
+                    ModerationDesk(reader: reader, explainer: explainer, settings: settings),
+                    CaseDesk(reader: reader, settings: settings),
+                    HouseNotice(channel: settings.channel),
+                ], rules: book)
+        }
+    }
 
     private static func localGateway(
         for plan: HousePlan, time: any TimeSource, logger: Logger

@@ -1,6 +1,8 @@
 package import BotConfig
 package import BotKit
+import Foundation
 import MezonModel
+import Moderation
 import Rules
 
 /// A configuration that was found good, with its bots made and its rules compiled: everything a start needs.
@@ -8,7 +10,15 @@ package struct HousePlan: Sendable {
     package let configuration: Configuration
     let bots: [BotPlacement]
     let rules: RuleSet
-    let roster: ChannelRoster
+    let files: EditionFiles
+    /// The folder of its files.
+    let folder: String
+    /// Reads the same files again, as they stand now.
+    let again: @Sendable () -> (plan: HousePlan?, report: DiagnosticReport)
+
+    /// What the tests beside the rules say; empty where all pass.
+    package func failedTests() -> [Diagnostic] { rules.failedTests() }
+    package var testCount: Int { rules.testCount }
 
     /// Whether the gateway is a local one, in this process or another: what Mezon's servers limit is not limited there.
     var isLocal: Bool {
@@ -35,14 +45,23 @@ extension HousePlan {
             case .failure(let mistake): diagnostics.append(mistake.diagnostic)
             }
         }
-        let compiled = loaded.configuration.map { RuleCompiler($0).compile() }
+        let compiled = loaded.configuration.map { configuration in
+            RuleCompiler(configuration, version: RulesVersion.of(loaded.sources.texts)).compile()
+        }
         diagnostics += compiled?.1 ?? []
+        // After an error nobody knows what else would have been used.
+        if let configuration = loaded.configuration, !diagnostics.hasErrors { diagnostics += configuration.unused }
         let report = DiagnosticReport(diagnostics, sources: loaded.sources)
         guard let configuration = loaded.configuration, let rules = compiled?.0, !diagnostics.hasErrors else {
             return (nil, report)
         }
-        let roster = ChannelRoster(configuration, bots: bots, rules: rules)
-        return (HousePlan(configuration: configuration, bots: bots, rules: rules, roster: roster), report)
+        let url = URL(fileURLWithPath: path).standardizedFileURL
+        let plan = HousePlan(
+            configuration: configuration, bots: bots, rules: rules,
+            files: EditionFiles(root: url.lastPathComponent, texts: loaded.sources.texts),
+            folder: url.deletingLastPathComponent().path
+        ) { check(path, registry: registry, environment: environment) }
+        return (plan, report)
     }
 
     private struct Mistake: Error { let diagnostic: Diagnostic }
@@ -56,14 +75,9 @@ extension HousePlan {
                         message: "there is no bot '\(plugin.name)'; this build has \(registry.names.joined(separator: ", "))",
                         candidates: registry.names)))
         }
-        let channels: Set<ChannelID>? =
-            switch plugin.reach {
-            case .all: nil
-            case .channels(let channels): Set(channels)
-            }
         do {
             let participant = try bot.participant(options: plugin.config, runsLate: plugin.late == .run)
-            return .success(BotPlacement(manifest: bot.manifest, participant: participant, channels: channels))
+            return .success(BotPlacement(manifest: bot.manifest, participant: participant, reach: plugin.reach))
         } catch let problem as OptionProblem {
             return .failure(
                 Mistake(

@@ -102,7 +102,7 @@ actor Intake: Service {
         for arrival in arrivals {
             switch arrival.event {
             case .message(let message) where store.channel(message.channel) == nil:
-                try await store.remember(clans: [], channels: [Channel(of: message)])
+                try await store.remember(clans: [], channels: [Channel(of: message, seenBy: me)])
             case .channelCreated(var channel), .channelUpdated(var channel), .channelMembersAdded(var channel, _):
                 let isKnown = store.channel(channel.id) != nil
                 channel.lastMessage = isKnown ? 0 : MessageID(channel.id.rawValue)
@@ -181,17 +181,6 @@ actor Intake: Service {
     }
 }
 
-extension SessionError {
-    /// Whether the same call may succeed later.
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .unreachable, .timedOut, .unavailable: true
-        case .callRefused(_, let status, let code, _): status == 429 || status >= 500 && status != 501 || code == 8
-        case .refused, .badAnswer, .answerTooLarge: false
-        }
-    }
-}
-
 extension Event {
     /// Whether somebody said, changed or reacted. A delete does not tell who deleted.
     fileprivate func isSaid(by user: UserID) -> Bool {
@@ -205,7 +194,7 @@ extension Event {
 
 extension Channel {
     /// The channel as one of its messages describes it, for conversations that no list named.
-    fileprivate init(of message: Message) {
+    fileprivate init(of message: Message, seenBy me: UserID) {
         let kind: ChannelKind =
             switch message.mode {
             case .direct: .direct
@@ -215,6 +204,6 @@ extension Channel {
             }
         self.init(
             id: message.channel, clan: message.clan, kind: kind, label: message.channelLabel, isPrivate: !message.isPublic,
-            lastMessage: message.id)
+            lastMessage: message.id, partner: kind == .direct && message.author.id != me ? message.author.id : 0)
     }
 }

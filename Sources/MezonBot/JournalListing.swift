@@ -1,13 +1,19 @@
 import Foundation
 import Hooks
 package import MezonModel
+import Moderation
 package import Persistence
 
 /// A journal entry and what it came to, as one line for a person or one JSON object for a script.
 package struct JournalListing: Sendable {
     private let labels: [ChannelID: String]
+    private let showsMisses: Bool
 
-    package init(labels: [ChannelID: String]) { self.labels = labels }
+    /// - Parameter showsMisses: whether the human form lists those who looked at an entry and did not act.
+    package init(labels: [ChannelID: String], showsMisses: Bool = false) {
+        self.labels = labels
+        self.showsMisses = showsMisses
+    }
 
     /// `#12 10:21:03 general  guest: hello there` and, indented below, each step of its trace and each delivery.
     package func human(_ line: JournalReader.Line) -> String {
@@ -17,10 +23,10 @@ package struct JournalListing: Sendable {
         var text = "#\(entry.sequence) \(time) \(label(entry.channel)) \(summary(entry))"
         if !marks.isEmpty { text += " [\(marks.joined(separator: ", "))]" }
         if line.trace == nil, !entry.isOwn { text += "\n    waiting for its turn" }
-        for step in line.trace?.steps ?? [] {
-            text += "\n    \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " (\(Self.plain(step.why)))")
+        for step in line.trace?.steps ?? [] where showsMisses || step.what != Trace.miss {
+            text += "\n    \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " (\(step.why.shown))")
         }
-        for delivery in line.deliveries { text += "\n    → \(Self.outcome(delivery))" }
+        for delivery in line.deliveries { text += "\n    → \(delivery.outcome)" }
         return text
     }
 
@@ -31,36 +37,18 @@ package struct JournalListing: Sendable {
     }
 
     private func label(_ channel: ChannelID) -> String {
-        channel.isNone ? "-" : labels[channel].flatMap { $0.isEmpty ? nil : Self.plain($0) } ?? "\(channel)"
+        channel.isNone ? "-" : labels[channel].flatMap { $0.isEmpty ? nil : $0.shown } ?? "\(channel)"
     }
 
     private func summary(_ entry: Entry) -> String {
         switch entry.event {
-        case .message(let message): "\(Self.plain(message.author.name)): \(Self.plain(message.text))"
-        case .edit(let message): "\(Self.plain(message.author.name)) edited \(message.id): \(Self.plain(message.text))"
+        case .message(let message): "\(message.author.name.shown): \(message.text.shown)"
+        case .edit(let message): "\(message.author.name.shown) edited \(message.id): \(message.text.shown)"
         case .delete(let removal): "deleted \(removal.message)"
         case .reaction(let reaction):
-            "\(Self.plain(reaction.senderName)) \(reaction.isRemoval ? "took back" : "put") \(Self.plain(reaction.emoji)) on \(reaction.message)"
+            "\(reaction.senderName.shown) \(reaction.isRemoval ? "took back" : "put") \(reaction.emoji.shown) on \(reaction.message)"
         case .some, nil: entry.kind
         }
-    }
-
-    private static func outcome(_ delivery: Delivery) -> String {
-        let name =
-            switch delivery.status {
-            case .pending: "waiting"
-            case .sending: "trying again at \(delivery.retryAt.formatted(.iso8601.time(includingFractionalSeconds: false)))"
-            case .sent: "sent as \(delivery.message)"
-            case .failed: "failed"
-            case .dead: "dead"
-            }
-        return "\(delivery.author) #\(delivery.ordinal) \(name)" + (delivery.reason.map { ": \(plain($0))" } ?? "")
-    }
-
-    /// One line of at most 200 characters, without what could move a terminal's cursor or turn its text around.
-    private static func plain(_ text: String) -> String {
-        let shown = text.count > 200 ? text.prefix(199) + "…" : text[...]
-        return shown.terminalSafe
     }
 
     private struct Object: Encodable {

@@ -45,7 +45,7 @@ package final class Person: Sendable {
 
     /// All that the server still has of a channel after a message, oldest first.
     package func history(of channel: Channel, after oldest: MessageID = 0) async throws -> [Message] {
-        let history = ChannelHistory(client: client, perSecond: nil, time: SystemTime())
+        let history = ChannelHistory(client: client, pace: CallPace(perSecond: nil, time: SystemTime()))
         var messages: [Message] = []
         var cursor: MessageID = 0
         while true {

@@ -1,10 +1,14 @@
 import MezonModel
 import MezonSocket
+import MezonWire
+import Persistence
 import SendPipeline
+import SwiftProtobuf
 
 /// Sends over the socket, and reads history over HTTP.
 struct SocketSender: Sender {
     let socket: SocketClient
+    let store: Store
     let history: ChannelHistory
     let gate: Gate
 
@@ -18,7 +22,35 @@ struct SocketSender: Sender {
         }
     }
 
-    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
+    /// Asked of the server once: whoever is written to again is found in the directory.
+    func conversation(with user: UserID) async throws -> Channel {
+        if let known = store.conversation(with: user) { return known }
+        let request = ApiCreateChannelDescRequest.with {
+            $0.type = ChannelKind.direct.rawValue
+            $0.channelPrivate = 1
+            $0.userIds = [user.rawValue]
+        }
+        do {
+            let wire = try await socket.call(.createChannelDesc, request, as: ApiChannelDescription.self)
+            var channel = Channel(wire: wire)
+            guard !channel.id.isNone else { throw SendError.unavailable("the server named no conversation", retryAfter: nil) }
+            channel.kind = .direct
+            channel.partner = user
+            channel.isPrivate = true
+            try await socket.join(channel)
+            // What was said there before us is not ours to recover.
+            if channel.lastMessage.isNone { channel.lastMessage = MessageID(channel.id.rawValue) }
+            try await store.remember(clans: [], channels: [channel])
+            return channel
+        } catch let error as SocketError {
+            let error = SendError(error)
+            // The server finds the conversation that an unanswered call has made: nothing was said yet.
+            if case .ambiguous(let reason) = error { throw SendError.unavailable(reason, retryAfter: nil) }
+            throw error
+        }
+    }
+
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [MezonModel.Message] {
         try await history.page(of: channel, before: cursor)
     }
 }

@@ -1,5 +1,5 @@
 /// What a rule or a bot asks for: a plain value, carried out later by the send pipeline and by nobody else.
-public enum Action: Hashable, Sendable {
+public enum Action: Hashable, Sendable, Codable {
     /// Answers the event's message in its channel, quoting it.
     case reply(Draft)
     /// Says something in a channel; in the event's own where `to` is nil.
@@ -8,8 +8,22 @@ public enum Action: Hashable, Sendable {
     case react(String)
     /// Changes a message of our own in the event's channel.
     case edit(MessageID, Draft)
-    /// Removes the event's message, or the one named in the event's channel.
-    case delete(MessageID? = nil)
+    /// Removes the event's message, or the one named; `of` names a channel other than the event's.
+    case delete(MessageID? = nil, of: ChannelID? = nil)
+    /// Says something to one person alone, in their direct conversation with us.
+    case direct(Draft, to: UserID)
+    /// Says something in the event's channel that one person alone sees, and nobody after a reload.
+    case whisper(Draft, to: UserID)
+    /// Takes our emoji back from the event's message.
+    case unreact(String)
+    /// Pins the event's message to its channel.
+    case pin
+    /// Does something to a member.
+    case member(MemberAction)
+    /// Hands the event to a bot of this house as if its author had written this command; what the bot asks for comes in its place.
+    case run(bot: String, command: String)
+    /// What an earlier event asked for and somebody has now allowed: everything is resolved already.
+    case resolved(Outgoing)
 
     /// One word for listings and traces.
     public var kind: String {
@@ -19,12 +33,19 @@ public enum Action: Hashable, Sendable {
         case .react: "react"
         case .edit: "edit"
         case .delete: "delete"
+        case .direct: "dm"
+        case .whisper: "ephemeral"
+        case .unreact: "unreact"
+        case .pin: "pin"
+        case .member(let action): action.kind
+        case .run: "run"
+        case .resolved(let outgoing): outgoing.request.kind
         }
     }
 }
 
 /// A message to be written. A string literal is a draft of that text.
-public struct Draft: Hashable, Sendable, ExpressibleByStringInterpolation {
+public struct Draft: Hashable, Sendable, Codable, ExpressibleByStringInterpolation {
     public var content: Content
     /// Who is to be notified. Text alone notifies nobody, whatever it looks like.
     public var mentions: [Mention]

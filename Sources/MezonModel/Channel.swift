@@ -7,23 +7,30 @@ public struct Channel: Hashable, Sendable {
     public var parent: ChannelID
     public var kind: ChannelKind
     public var label: String
+    /// Zero for none, and where nobody told us.
+    public var category: CategoryID
     public var categoryName: String
     public var isPrivate: Bool
     /// The newest message that the server names for it; zero where it names none.
     public var lastMessage: MessageID
+    /// Whom a direct conversation is with; zero for every other channel, and where nobody told us.
+    public var partner: UserID
 
     public init(
-        id: ChannelID, clan: ClanID, parent: ChannelID = 0, kind: ChannelKind = .text, label: String, categoryName: String = "",
-        isPrivate: Bool = false, lastMessage: MessageID = 0
+        id: ChannelID, clan: ClanID, parent: ChannelID = 0, kind: ChannelKind = .text, label: String,
+        category: CategoryID = 0, categoryName: String = "", isPrivate: Bool = false, lastMessage: MessageID = 0,
+        partner: UserID = 0
     ) {
         self.id = id
         self.clan = clan
         self.parent = parent
         self.kind = kind
         self.label = label
+        self.category = category
         self.categoryName = categoryName
         self.isPrivate = isPrivate
         self.lastMessage = lastMessage
+        self.partner = partner
     }
 
     public var mode: StreamMode { kind.mode }

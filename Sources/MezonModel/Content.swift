@@ -1,5 +1,5 @@
 /// What a message says: its text, the markup laid over it, and whatever else its sender put into the JSON.
-public struct Content: Hashable, Sendable {
+public struct Content: Hashable, Sendable, Codable {
     public var text: String
     public var markup: [Markup]
     /// Every other key, kept as received: hashtags, emojis, embeds, components and keys from newer clients.
@@ -42,7 +42,7 @@ public struct TextRange: Hashable, Sendable, Codable {
 }
 
 /// One stretch of markup: `b` bold, `c` code, `pre` code block, `lk` link, and kinds that newer clients add.
-public struct Markup: Hashable, Sendable {
+public struct Markup: Hashable, Sendable, Codable {
     public var kind: String
     public var range: TextRange
     /// Further keys of this stretch, such as a code block's `language`.

@@ -7,6 +7,7 @@ extension Event {
         case .message(let message), .system(let message): message.createdAt
         case .edit(let message): message.updatedAt
         case .delete(let removal): removal.at
+        case .house(let event): event.at
         default: nil
         }
     }

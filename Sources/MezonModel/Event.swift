@@ -20,6 +20,16 @@ public enum Event: Hashable, Sendable {
     case channelDeleted(Channel)
     /// We, or somebody else, were added to a channel.
     case channelMembersAdded(Channel, [UserID])
+    case rolesChanged(RoleChange)
+    case banChanged(BanChange)
+    case voiceJoined(VoicePresence)
+    case voiceLeft(VoicePresence)
+    /// Somebody used an entry of the quick menu that a bot put up.
+    case quickMenu(MenuChoice)
+    /// Somebody sent tokens to somebody.
+    case tokenSent(TokenTransfer)
+    /// Something that happened in the house itself.
+    case house(HouseEvent)
     /// An event of a kind that this build does not know, by its field number on the wire; its frame is kept in the journal.
     case unknown(field: Int)
 
@@ -33,7 +43,11 @@ public enum Event: Hashable, Sendable {
         case .channelCreated(let channel), .channelUpdated(let channel), .channelDeleted(let channel),
             .channelMembersAdded(let channel, _):
             channel.id
-        case .memberJoined, .memberLeft, .unknown: 0
+        case .banChanged(let change): change.channel
+        case .voiceJoined(let presence), .voiceLeft(let presence): presence.channel
+        case .quickMenu(let choice): choice.channel
+        case .house(let event): event.channel
+        case .memberJoined, .memberLeft, .rolesChanged, .tokenSent, .unknown: 0
         }
     }
 
@@ -42,11 +56,16 @@ public enum Event: Hashable, Sendable {
         case .message(let message), .edit(let message), .system(let message): message.clan
         case .delete(let removal): removal.clan
         case .reaction(let reaction): reaction.clan
-        case .button, .unknown: 0
+        case .button, .tokenSent, .unknown: 0
         case .memberJoined(let membership), .memberLeft(let membership): membership.clan
         case .channelCreated(let channel), .channelUpdated(let channel), .channelDeleted(let channel),
             .channelMembersAdded(let channel, _):
             channel.clan
+        case .rolesChanged(let change): change.clan
+        case .banChanged(let change): change.clan
+        case .voiceJoined(let presence), .voiceLeft(let presence): presence.clan
+        case .quickMenu(let choice): choice.clan
+        case .house(let event): event.clan
         }
     }
 
@@ -68,6 +87,12 @@ public enum Event: Hashable, Sendable {
         case .delete(let removal): removal.sender
         case .reaction(let reaction): reaction.sender
         case .button(let click): click.user
+        case .memberJoined(let membership), .memberLeft(let membership): membership.users.first ?? 0
+        case .rolesChanged(let change): change.added.first ?? change.removed.first ?? 0
+        case .banChanged(let change): change.by
+        case .voiceJoined(let presence), .voiceLeft(let presence): presence.user
+        case .quickMenu(let choice): choice.user
+        case .tokenSent(let transfer): transfer.sender
         default: 0
         }
     }
@@ -87,6 +112,13 @@ public enum Event: Hashable, Sendable {
         case .channelUpdated: "channel-updated"
         case .channelDeleted: "channel-deleted"
         case .channelMembersAdded: "channel-members-added"
+        case .rolesChanged: "roles-changed"
+        case .banChanged: "ban-changed"
+        case .voiceJoined: "voice-joined"
+        case .voiceLeft: "voice-left"
+        case .quickMenu: "quick-menu"
+        case .tokenSent: "token-sent"
+        case .house(let event): "house-\(event.kind)"
         case .unknown(let field): "unknown-\(field)"
         }
     }
@@ -145,5 +177,48 @@ public struct Membership: Hashable, Sendable {
         self.clan = clan
         self.users = users
         self.username = username
+    }
+}
+
+/// Somebody in a voice channel.
+public struct VoicePresence: Hashable, Sendable {
+    public var clan: ClanID
+    public var channel: ChannelID
+    public var user: UserID
+
+    public init(clan: ClanID, channel: ChannelID, user: UserID) {
+        self.clan = clan
+        self.channel = channel
+        self.user = user
+    }
+}
+
+/// An entry of the quick menu that somebody chose, about a message or about none.
+public struct MenuChoice: Hashable, Sendable {
+    public var clan: ClanID
+    public var channel: ChannelID
+    public var menu: String
+    public var user: UserID
+
+    public init(clan: ClanID, channel: ChannelID, menu: String, user: UserID) {
+        self.clan = clan
+        self.channel = channel
+        self.menu = menu
+        self.user = user
+    }
+}
+
+/// Tokens that somebody gave away.
+public struct TokenTransfer: Hashable, Sendable {
+    public var sender: UserID
+    public var receiver: UserID
+    public var amount: Int
+    public var note: String
+
+    public init(sender: UserID, receiver: UserID, amount: Int, note: String = "") {
+        self.sender = sender
+        self.receiver = receiver
+        self.amount = amount
+        self.note = note
     }
 }

@@ -66,6 +66,12 @@ public struct ChannelID: MezonID {
     public init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
+/// A clan's group of channels.
+public struct CategoryID: MezonID {
+    public let rawValue: Int64
+    public init(rawValue: Int64) { self.rawValue = rawValue }
+}
+
 public struct MessageID: MezonID {
     public let rawValue: Int64
     public init(rawValue: Int64) { self.rawValue = rawValue }

@@ -136,7 +136,7 @@ public struct Attachment: Hashable, Sendable, Codable {
 }
 
 /// The message that is answered, quoted in the answer.
-public struct Reference: Hashable, Sendable {
+public struct Reference: Hashable, Sendable, Codable {
     public var message: MessageID
     public var sender: UserID
     public var senderName: String

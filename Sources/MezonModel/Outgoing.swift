@@ -1,13 +1,34 @@
 /// An action with everything resolved that its event knew: what one outbox row carries.
-public struct Outgoing: Hashable, Sendable {
+public struct Outgoing: Hashable, Sendable, Codable {
     public var channel: ChannelID
     public var request: Request
 
-    public enum Request: Hashable, Sendable {
+    public enum Request: Hashable, Sendable, Codable {
         case send(Draft, answering: Reference?, topic: TopicID)
         case react(String, message: MessageID, author: UserID)
         case edit(MessageID, Draft, topic: TopicID)
         case delete(MessageID, topic: TopicID)
+        /// The channel is the person's direct conversation with us, made when it is first needed; until then it has the person's id.
+        case direct(Draft, to: UserID)
+        case whisper(Draft, to: UserID, topic: TopicID)
+        case unreact(String, message: MessageID, author: UserID)
+        case pin(MessageID)
+        case member(MemberAction)
+
+        /// One word for listings and traces, the same as of the action that asked for it.
+        public var kind: String {
+            switch self {
+            case .send(_, let answering, _): answering == nil ? "send" : "reply"
+            case .react: "react"
+            case .edit: "edit"
+            case .delete: "delete"
+            case .direct: "dm"
+            case .whisper: "ephemeral"
+            case .unreact: "unreact"
+            case .pin: "pin"
+            case .member(let action): action.kind
+            }
+        }
     }
 
     public init(channel: ChannelID, request: Request) {
@@ -19,8 +40,8 @@ public struct Outgoing: Hashable, Sendable {
     public var draft: Draft? {
         get {
             switch request {
-            case .send(let draft, _, _), .edit(_, let draft, _): draft
-            case .react, .delete: nil
+            case .send(let draft, _, _), .edit(_, let draft, _), .direct(let draft, _), .whisper(let draft, _, _): draft
+            case .react, .delete, .unreact, .pin, .member: nil
             }
         }
         set {
@@ -28,7 +49,9 @@ public struct Outgoing: Hashable, Sendable {
             switch request {
             case .send(_, let reference, let topic): request = .send(newValue, answering: reference, topic: topic)
             case .edit(let message, _, let topic): request = .edit(message, newValue, topic: topic)
-            case .react, .delete: break
+            case .direct(_, let user): request = .direct(newValue, to: user)
+            case .whisper(_, let user, let topic): request = .whisper(newValue, to: user, topic: topic)
+            case .react, .delete, .unreact, .pin, .member: break
             }
         }
     }
@@ -56,10 +79,28 @@ public struct Outgoing: Hashable, Sendable {
         case .edit(let target, let draft):
             guard !here.isNone else { return nil }
             self.init(channel: here, request: .edit(target, draft, topic: topic))
-        case .delete(let named):
+        case .delete(let named, let channel):
             let target = named ?? event.message
-            guard !here.isNone, !target.isNone else { return nil }
-            self.init(channel: here, request: .delete(target, topic: topic))
+            let place = channel ?? here
+            guard !place.isNone, !target.isNone else { return nil }
+            self.init(channel: place, request: .delete(target, topic: place == here ? topic : 0))
+        case .direct(let draft, let user):
+            guard !user.isNone else { return nil }
+            self.init(channel: ChannelID(user.rawValue), request: .direct(draft, to: user))
+        case .whisper(let draft, let user):
+            guard !here.isNone, !user.isNone else { return nil }
+            self.init(channel: here, request: .whisper(draft, to: user, topic: topic))
+        case .unreact(let emoji):
+            guard !here.isNone, !event.message.isNone else { return nil }
+            self.init(channel: here, request: .unreact(emoji, message: event.message, author: message?.author.id ?? 0))
+        case .pin:
+            guard !here.isNone, !event.message.isNone else { return nil }
+            self.init(channel: here, request: .pin(event.message))
+        case .member(let action):
+            guard !action.user.isNone, action.travels else { return nil }
+            self.init(channel: action.channel ?? here, request: .member(action))
+        case .resolved(let outgoing): self = outgoing
+        case .run: return nil
         }
     }
 }

@@ -24,6 +24,15 @@ package enum SessionError: Error, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether the same call may succeed later.
+    package var mayPass: Bool {
+        switch self {
+        case .unreachable, .timedOut, .unavailable: true
+        case .callRefused(_, let status, let code, _): status == 429 || status >= 500 && status != 501 || code == 8
+        case .refused, .badAnswer, .answerTooLarge: false
+        }
+    }
+
     /// Whether a person has to change something before another try makes sense.
     package var isFinal: Bool { if case .refused = self { true } else { false } }
 }

@@ -8,7 +8,10 @@ struct Joiner: Sendable {
     let connection: SocketConnection
     let me: UserID
     let rpc: @Sendable (RPC, [UInt8]) async throws -> [UInt8]
+    let time: any TimeSource
     let logger: Logger
+
+    private let mostTries = 6  // Some ten seconds of asking.
 
     /// - Parameter joins: Asked after the lists were read: events may have added to it meanwhile.
     /// - Throws: `SocketError`, and what `rpc` throws: the connection is of no use then.
@@ -32,7 +35,9 @@ struct Joiner: Sendable {
             $0.channelType = kind.rawValue
         }
         do {
-            return try await list(.listChannelDescs, request, ApiChannelDescList.self).channeldesc.map { wire in
+            // A clan that seems to have no channels has no gap to fill either: what is only late must not look like it.
+            let channels = try await patiently { try await list(.listChannelDescs, request, ApiChannelDescList.self) }
+            return channels.channeldesc.map { wire in
                 var channel = Channel(wire: wire)
                 if channel.clan.isNone { channel.clan = clan }
                 return channel
@@ -54,6 +59,20 @@ struct Joiner: Sendable {
         return response
     }
 
+    /// Asks again for what is refused only for now.
+    private func patiently<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
+        var backoff = Backoff()
+        var generator = SystemRandomNumberGenerator()
+        for _ in 1..<mostTries {
+            do {
+                return try await ask()
+            } catch let error as SocketError where error.mayPass {
+                try await time.sleep(for: backoff.next(using: &generator))
+            }
+        }
+        return try await ask()
+    }
+
     /// Joins many at once, a few hundred at a time. One that is refused is warned of; the others count.
     private func join<Place: Sendable>(_ places: [Place], _ request: @escaping @Sendable (Place) -> RtEnvelope) async throws {
         for start in stride(from: 0, to: places.count, by: 256) {
@@ -61,7 +80,7 @@ struct Joiner: Sendable {
                 for place in places[start..<min(start + 256, places.count)] {
                     group.addTask {
                         do {
-                            _ = try await connection.reply(to: request(place)).envelope()
+                            _ = try await patiently { try await connection.reply(to: request(place)).envelope() }
                         } catch let error as SocketError {
                             guard case .refused = error else { throw error }
                             logger.warning("Join refused", metadata: ["socket.error": "\(error)"])
@@ -71,5 +90,14 @@ struct Joiner: Sendable {
                 try await group.waitForAll()
             }
         }
+    }
+}
+
+extension SocketError {
+    /// Whether the server says no for now only: gRPC's deadline exceeded, resource exhausted, aborted, internal and unavailable, and
+    /// what HTTP calls them.
+    fileprivate var mayPass: Bool {
+        guard case .refused(let code, _) = self else { return false }
+        return [4, 8, 10, 13, 14, 429, 500, 502, 503, 504].contains(code)
     }
 }

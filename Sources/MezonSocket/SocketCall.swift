@@ -3,42 +3,45 @@ import MezonModel
 import MezonWire
 import SwiftProtobuf
 
-/// An outgoing request as the socket carries it: sends and reactions as envelopes, edits and deletes as remote procedures.
+/// An outgoing request as the socket carries it, and what of its answer is read.
 struct SocketCall {
     private enum Answer {
         /// An acknowledgement that names the new message.
         case acknowledgement
-        /// Anything that is no error; the message is known beforehand.
+        /// Anything that is no error; the message is known beforehand, and zero where none is concerned.
         case success(MessageID)
     }
 
     let envelope: RtEnvelope
+    /// Whether it may need the channel to be joined.
+    let isSaidInChannel: Bool
     private let answer: Answer
 
-    init(_ outgoing: Outgoing, in channel: MezonModel.Channel) {
-        let direct = OutgoingWire.envelope(outgoing, in: channel)
-        switch outgoing.request {
-        case .send:
-            envelope = direct
-            answer = .acknowledgement
-        case .react(_, let message, _):
-            envelope = direct
-            answer = .success(message)
-        case .edit(let message, _, _):
-            envelope = Self.envelope(.updateChannelMessage, direct.channelMessageUpdate)
-            answer = .success(message)
-        case .delete(let message, _):
-            envelope = Self.envelope(.deleteChannelMessage, direct.channelMessageRemove)
-            answer = .success(message)
+    /// - Returns: nil where nothing is left to be asked for.
+    init?(_ outgoing: Outgoing, in channel: MezonModel.Channel, at now: Date) {
+        switch Carriage(outgoing, in: channel, at: now) {
+        case .envelope(let envelope): self.envelope = envelope
+        case .procedure(let rpc, let body): envelope = Self.envelope(rpc, body)
+        case .nothing: return nil
         }
+        if case .member = outgoing.request { isSaidInChannel = false } else { isSaidInChannel = true }
+        answer =
+            switch outgoing.request {
+            case .send, .direct: .acknowledgement
+            case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
+                .pin(let message):
+                .success(message)
+            // A whisper's answer names an id that nothing can be done with: nobody keeps the message.
+            case .whisper, .member: .success(0)
+            }
     }
 
-    static func envelope(_ rpc: RPC, _ request: some SwiftProtobuf.Message) -> RtEnvelope {
+    static func envelope(_ rpc: RPC, _ body: [UInt8]) -> RtEnvelope {
         .with {
             $0.apiRequestEvent = .with {
                 $0.apiIndex = rpc.index
                 $0.apiName = rpc.rawValue
-                $0.body = Data(request.wireBytes)
+                $0.body = Data(body)
             }
         }
     }

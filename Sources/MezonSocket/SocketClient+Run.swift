@@ -66,7 +66,7 @@ extension SocketClient {
     }
 
     private func join(_ opened: Opened) async throws -> Supervisor.Event {
-        let joiner = Joiner(connection: opened.connection, me: opened.me, rpc: rpc, logger: logger)
+        let joiner = Joiner(connection: opened.connection, me: opened.me, rpc: rpc, time: time, logger: logger)
         do {
             let roster = try await joiner.roster { self.state.withLock { $0.joins } }
             let now = time.now

@@ -63,17 +63,17 @@ package final class SocketClient: Sendable {
     package func call<Response: SwiftProtobuf.Message>(
         _ rpc: RPC, _ request: some SwiftProtobuf.Message, as response: Response.Type = Response.self
     ) async throws -> Response {
-        try await connection().reply(to: SocketCall.envelope(rpc, request)).response(response)
+        try await connection().reply(to: SocketCall.envelope(rpc, request.wireBytes)).response(response)
     }
 
     /// Carries out what an outbox row asks for. A channel that must be joined first is joined, and the request sent once more.
-    /// - Returns: The new message's id; for a reaction, an edit or a delete the id of the message it is about.
+    /// - Returns: The new message's id; for a reaction, a pin, an edit or a delete the id of the message it is about; else zero.
     /// - Throws: `SocketError`; see `isAmbiguous`.
     package func send(_ outgoing: Outgoing, in channel: MezonModel.Channel) async throws -> MessageID {
-        let call = SocketCall(outgoing, in: channel)
+        guard let call = SocketCall(outgoing, in: channel, at: time.now) else { return 0 }
         do {
             return try call.message(answeredBy: try await connection().reply(to: call.envelope))
-        } catch let error as SocketError where Joins.isMissing(error) {
+        } catch let error as SocketError where call.isSaidInChannel && Joins.isMissing(error) {
             logger.info("Joining before sending", metadata: ["channel.id": "\(channel.id)"])
             try await join(channel)
             return try call.message(answeredBy: try await connection().reply(to: call.envelope))

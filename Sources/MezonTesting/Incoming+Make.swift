@@ -14,6 +14,21 @@ extension Incoming {
     }
 }
 
+extension Incoming {
+    /// An event of the house itself.
+    package static func make(_ event: HouseEvent) -> Incoming { Incoming(house: event) }
+
+    /// Anything that the server pushes, under an envelope of its own.
+    package static func make(
+        _ push: RtEnvelope.OneOf_Message, at date: Date = Date(timeIntervalSince1970: 1_767_225_600)
+    ) -> Incoming? {
+        var envelope = RtEnvelope()
+        envelope.message = push
+        guard case .event(let event) = Push(envelope, receivedAt: date) else { return nil }
+        return Incoming(event: event, frame: envelope.wireBytes, receivedAt: date)
+    }
+}
+
 extension RtEnvelope {
     /// The envelope in which the server pushes a message.
     package init(pushing message: MezonModel.Message) {

@@ -21,6 +21,7 @@ package final class RecordingSender: Sender {
     private struct Watcher {
         let arrivals: Int
         let reads: Int
+        let calls: Int
         let continuation: CheckedContinuation<Void, Never>
     }
 
@@ -31,7 +32,11 @@ package final class RecordingSender: Sender {
         var starts: [Duration] = []
         var history: [ChannelID: [MezonModel.Message]] = [:]
         var historyError: SendError?
+        /// How often history is still refused.
+        var historyRefusals = 0
         var reads = 0
+        var conversations: [UserID] = []
+        var conversationError: SendError?
         var isConnected = true
         var waiting: [CheckedContinuation<Void, Never>] = []
         var watchers: [Watcher] = []
@@ -40,8 +45,11 @@ package final class RecordingSender: Sender {
         var mostChannelsInFlight = 0
 
         mutating func takeSatisfied() -> [Watcher] {
-            let satisfied = watchers.filter { $0.arrivals <= arrivals.count && $0.reads <= reads }
-            watchers.removeAll { $0.arrivals <= arrivals.count && $0.reads <= reads }
+            let isSatisfied = { [arrivals = arrivals.count, reads, calls] (watcher: Watcher) in
+                watcher.arrivals <= arrivals && watcher.reads <= reads && watcher.calls <= calls
+            }
+            let satisfied = watchers.filter(isSatisfied)
+            watchers.removeAll(where: isSatisfied)
             return satisfied
         }
     }
@@ -92,19 +100,30 @@ package final class RecordingSender: Sender {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Refuses every reading of history from now on.
-    package func failHistory(_ error: SendError) { state.withLock { $0.historyError = error } }
+    /// Refuses readings of history from now on, every one or so many.
+    package func failHistory(_ error: SendError, times: Int = .max) {
+        state.withLock { state in
+            state.historyError = error
+            state.historyRefusals = times
+        }
+    }
+
+    /// Refuses every conversation that is asked for from now on.
+    package func failConversations(_ error: SendError) { state.withLock { $0.conversationError = error } }
+
+    /// With whom a direct conversation was asked for, each time.
+    package var conversations: [UserID] { state.withLock { $0.conversations } }
 
     /// Puts a message into a channel's history that was not sent by way of this sender.
     package func say(_ message: MezonModel.Message) {
         state.withLock { $0.history[message.channel, default: []].append(message) }
     }
 
-    /// Returns once so many messages have arrived, and history was read so often.
-    package func wait(forArrivals arrivals: Int = 0, reads: Int = 0) async {
+    /// Returns once so many messages have arrived, history was read so often, and so many sends were tried.
+    package func wait(forArrivals arrivals: Int = 0, reads: Int = 0, calls: Int = 0) async {
         await withCheckedContinuation { continuation in
             let satisfied = state.withLock { state in
-                state.watchers.append(Watcher(arrivals: arrivals, reads: reads, continuation: continuation))
+                state.watchers.append(Watcher(arrivals: arrivals, reads: reads, calls: calls, continuation: continuation))
                 return state.takeSatisfied()
             }
             for watcher in satisfied { watcher.continuation.resume() }
@@ -138,23 +157,36 @@ package final class RecordingSender: Sender {
     package func history(of channel: Channel, before cursor: MessageID) async throws -> [MezonModel.Message] {
         let (messages, error, satisfied) = state.withLock { state in
             state.reads += 1
-            return (state.history[channel.id] ?? [], state.historyError, state.takeSatisfied())
+            let isRefused = state.historyRefusals > 0
+            if isRefused { state.historyRefusals -= 1 }
+            return (state.history[channel.id] ?? [], isRefused ? state.historyError : nil, state.takeSatisfied())
         }
         for watcher in satisfied { watcher.continuation.resume() }
         if let error { throw error }
         return Array(messages.filter { cursor.isNone || $0.id < cursor }.sorted { $0.id > $1.id }.prefix(pageSize))
     }
 
+    package func conversation(with user: UserID) async throws -> Channel {
+        let error = state.withLock { state in
+            state.conversations.append(user)
+            return state.conversationError
+        }
+        if let error { throw error }
+        return Channel(id: ChannelID(user.rawValue), clan: 0, kind: .direct, label: "", isPrivate: true, partner: user)
+    }
+
     private func begin(_ outgoing: Outgoing) -> Int {
         let now = time.uptime
-        return state.withLock { state in
+        let (call, satisfied) = state.withLock { state in
             state.calls += 1
             state.starts.append(now)
             state.inFlight[outgoing.channel, default: 0] += 1
             state.mostInFlight = max(state.mostInFlight, state.inFlight.values.max() ?? 0)
             state.mostChannelsInFlight = max(state.mostChannelsInFlight, state.inFlight.values.count { $0 > 0 })
-            return state.calls
+            return (state.calls, state.takeSatisfied())
         }
+        for watcher in satisfied { watcher.continuation.resume() }
+        return call
     }
 
     private func end(_ outgoing: Outgoing) { state.withLock { $0.inFlight[outgoing.channel, default: 1] -= 1 } }
@@ -164,11 +196,20 @@ package final class RecordingSender: Sender {
         let (message, satisfied) = state.withLock { state -> (MessageID, [Watcher]) in
             let id =
                 switch outgoing.request {
-                case .send: MessageID(state.ids.next(at: now))
-                case .react(_, let message, _), .edit(let message, _, _), .delete(let message, _): message
+                case .send, .direct, .whisper: MessageID(state.ids.next(at: now))
+                case .react(_, let message, _), .edit(let message, _, _), .delete(let message, _), .unreact(_, let message, _),
+                    .pin(let message):
+                    message
+                case .member: MessageID(0)
                 }
             state.arrivals.append(Arrival(outgoing: outgoing, message: id))
-            if case .send(let draft, let reference, let topic) = outgoing.request {
+            let kept: (draft: Draft, reference: Reference?, topic: TopicID)? =
+                switch outgoing.request {
+                case .send(let draft, let reference, let topic): (draft, reference, topic)
+                case .direct(let draft, _): (draft, nil, 0)
+                case .react, .edit, .delete, .whisper, .unreact, .pin, .member: nil
+                }
+            if let (draft, reference, topic) = kept {
                 state.history[channel.id, default: []].append(
                     Message(
                         id: id, clan: channel.clan, channel: channel.id, author: me, content: draft.content,

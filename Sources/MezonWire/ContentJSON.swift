@@ -6,7 +6,7 @@ package enum ContentJSON {
     /// Reads what somebody sent. Anything that is not a JSON object is kept as its own text and marked malformed, as Mezon's clients do.
     package static func decode(_ json: String) -> Content {
         if let text = plainText(json) { return Content(text) }
-        guard let object = try? JSONDecoder().decode([String: JSONValue].self, from: Data(json.utf8)) else {
+        guard let object = JSONReader.value(of: json)?.object else {
             return Content(json, isMalformed: true)
         }
         var extras = object.filter { $0.value != .null }

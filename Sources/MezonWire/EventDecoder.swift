@@ -31,37 +31,18 @@ package enum Push: Sendable {
                         message: MessageID(choice.messageID), channel: ChannelID(choice.channelID), button: choice.selectboxID,
                         user: UserID(choice.userID), messageAuthor: UserID(choice.senderID),
                         extra: choice.values.joined(separator: ","))))
-        case .addClanUserEvent(let joined):
+        case .quickMenuEvent(let choice):
             self = .event(
-                .memberJoined(
-                    Membership(clan: ClanID(joined.clanID), users: [UserID(joined.user.userID)], username: joined.user.username)))
-        case .userClanRemovedEvent(let left):
-            self = .event(.memberLeft(Membership(clan: ClanID(left.clanID), users: left.userIds.map { UserID($0) })))
-        case .channelCreatedEvent(let created):
-            self = .event(
-                .channelCreated(
-                    Channel(
-                        id: ChannelID(created.channelID), clan: ClanID(created.clanID), parent: ChannelID(created.parentID),
-                        kind: ChannelKind(rawValue: created.channelType), label: created.channelLabel,
-                        isPrivate: created.channelPrivate != 0)))
-        case .channelUpdatedEvent(let updated):
-            self = .event(
-                .channelUpdated(
-                    Channel(
-                        id: ChannelID(updated.channelID), clan: ClanID(updated.clanID), parent: ChannelID(updated.parentID),
-                        kind: ChannelKind(rawValue: updated.channelType), label: updated.channelLabel,
-                        isPrivate: updated.channelPrivate)))
-        case .channelDeletedEvent(let deleted):
-            self = .event(
-                .channelDeleted(
-                    Channel(
-                        id: ChannelID(deleted.channelID), clan: ClanID(deleted.clanID), parent: ChannelID(deleted.parentID),
-                        label: "")))
-        case .userChannelAddedEvent(let added):
-            var channel = Channel(wire: added.channelDesc)
-            if channel.clan.isNone { channel.clan = ClanID(added.clanID) }
-            self = .event(.channelMembersAdded(channel, added.users.map { UserID($0.userID) }))
-        case .messageTypingEvent, .lastSeenMessageEvent, .customStatusEvent, .voiceJoinedEvent, .voiceLeavedEvent, .pong, .ping:
+                .quickMenu(
+                    MenuChoice(
+                        clan: ClanID(choice.message.clanID), channel: ChannelID(choice.message.channelID), menu: choice.menuName,
+                        user: UserID(choice.senderID))))
+        case .addClanUserEvent, .userClanRemovedEvent, .roleAssignEvent, .banUserEvent, .voiceJoinedEvent, .voiceLeavedEvent,
+            .tokenSentEvent:
+            self = Self.people(envelope.message)
+        case .channelCreatedEvent, .channelUpdatedEvent, .channelDeletedEvent, .userChannelAddedEvent:
+            self = Self.places(envelope.message)
+        case .messageTypingEvent, .lastSeenMessageEvent, .customStatusEvent, .pong, .ping:
             self = .transient
         case .refreshSessionEvent(let session):
             self = .session(session)
@@ -75,7 +56,7 @@ package enum Push: Sendable {
 
 extension RtEnvelope.OneOf_Message {
     /// The number of the field in the envelope, for events that are kept without being interpreted.
-    fileprivate var field: Int {
+    var field: Int {
         var envelope = RtEnvelope()
         envelope.message = self
         let bytes: Data = (try? envelope.serializedBytes()) ?? Data()

@@ -6,11 +6,16 @@ import SwiftProtobuf
 package enum OutgoingWire {
     /// What an outbox row stores: the envelope that would be sent, without cid and without what the channel's directory adds.
     package static func bytes(_ outgoing: Outgoing) -> [UInt8] {
-        envelope(outgoing, in: Channel(id: outgoing.channel, clan: 0, label: "")).wireBytes
+        switch outgoing.request {
+        case .send, .react, .edit, .delete:
+            envelope(outgoing, in: Channel(id: outgoing.channel, clan: 0, label: ""))?.wireBytes ?? []
+        case .direct, .whisper, .unreact, .pin, .member: PlainOutgoing.bytes(outgoing)
+        }
     }
 
     /// - Throws: `WireError.notAnOutgoing`.
     package static func outgoing(_ bytes: [UInt8]) throws -> Outgoing {
+        if PlainOutgoing.isOne(bytes) { return try PlainOutgoing.outgoing(bytes) }
         guard case .envelope(let envelope) = try Frame(bytes) else { throw WireError.notAnOutgoing }
         switch envelope.message {
         case .channelMessageSend(let wire):
@@ -39,24 +44,25 @@ package enum OutgoingWire {
         }
     }
 
-    /// The envelope to send in a channel. Edits and deletes come as their envelopes too; on the socket they travel as RPCs.
-    package static func envelope(_ outgoing: Outgoing, in channel: Channel) -> RtEnvelope {
+    /// The envelope to send in a channel; nil for what Mezon has none for.
+    ///
+    /// Edits and deletes come as their envelopes too; on the socket they travel as RPCs.
+    package static func envelope(_ outgoing: Outgoing, in channel: Channel) -> RtEnvelope? {
         switch outgoing.request {
         case .send(let draft, let reference, let topic):
             .with { $0.channelMessageSend = send(draft, answering: reference, topic: topic, in: channel) }
-        case .react(let emoji, let message, let author):
+        case .direct(let draft, _):
+            .with { $0.channelMessageSend = send(draft, answering: nil, topic: 0, in: channel) }
+        case .whisper(let draft, let user, let topic):
             .with {
-                $0.messageReactionEvent = .with {
-                    $0.emoji = emoji
-                    $0.count = 1
-                    $0.clanID = channel.clan.rawValue
-                    $0.channelID = channel.id.rawValue
-                    $0.messageID = message.rawValue
-                    $0.messageSenderID = author.rawValue
-                    $0.mode = channel.mode.rawValue
-                    $0.isPublic = channel.isPublic
-                }
+                $0.ephemeralMessageSend.message = send(draft, answering: nil, topic: topic, in: channel)
+                $0.ephemeralMessageSend.message.code = MessageCode.ephemeral.rawValue
+                $0.ephemeralMessageSend.receiverIds = [user.rawValue]
             }
+        case .react(let emoji, let message, let author):
+            .with { $0.messageReactionEvent = reaction(emoji, isRemoval: false, on: message, by: author, in: channel) }
+        case .unreact(let emoji, let message, let author):
+            .with { $0.messageReactionEvent = reaction(emoji, isRemoval: true, on: message, by: author, in: channel) }
         case .edit(let message, let draft, let topic):
             .with {
                 $0.channelMessageUpdate = .with {
@@ -85,6 +91,24 @@ package enum OutgoingWire {
                     $0.topicID = topic.rawValue
                 }
             }
+        case .pin, .member: nil
+        }
+    }
+
+    /// - Parameter author: who wrote the message.
+    private static func reaction(
+        _ emoji: String, isRemoval: Bool, on message: MessageID, by author: UserID, in channel: Channel
+    ) -> ApiMessageReaction {
+        .with {
+            $0.emoji = emoji
+            $0.action = isRemoval
+            $0.count = 1
+            $0.clanID = channel.clan.rawValue
+            $0.channelID = channel.id.rawValue
+            $0.messageID = message.rawValue
+            $0.messageSenderID = author.rawValue
+            $0.mode = channel.mode.rawValue
+            $0.isPublic = channel.isPublic
         }
     }
 

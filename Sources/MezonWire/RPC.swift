@@ -8,11 +8,13 @@ package enum RPC: String, Hashable, Sendable, CaseIterable {
     case listChannelUsers = "ListChannelUsers"
     case listChannelDetail = "ListChannelDetail"
     case listChannelVoiceUsers = "ListChannelVoiceUsers"
+    case isBanned = "IsBanned"
     case uploadAttachmentFile = "UploadAttachmentFile"
     case createChannelDesc = "CreateChannelDesc"
     case removeChannelUsers = "RemoveChannelUsers"
     case removeClanUsers = "RemoveClanUsers"
     case banClanUsers = "BanClanUsers"
+    case createPinMessage = "CreatePinMessage"
     case updateRole = "UpdateRole"
     case sendChannelMessage = "SendChannelMessage"
     case updateChannelMessage = "UpdateChannelMessage"
@@ -34,11 +36,13 @@ package enum RPC: String, Hashable, Sendable, CaseIterable {
         case .listChannelUsers: 42
         case .listChannelDetail: 39
         case .listChannelVoiceUsers: 44
+        case .isBanned: 36
         case .uploadAttachmentFile: 62
         case .createChannelDesc: 66
         case .removeChannelUsers: 83
         case .removeClanUsers: 90
         case .banClanUsers: 91
+        case .createPinMessage: 102
         case .updateRole: 114
         case .sendChannelMessage: 180
         case .updateChannelMessage: 181

@@ -75,8 +75,27 @@ extension Channel {
     package init(wire: ApiChannelDescription) {
         self.init(
             id: ChannelID(wire.channelID), clan: ClanID(wire.clanID), parent: ChannelID(wire.parentID),
-            kind: ChannelKind(rawValue: wire.type), label: wire.channelLabel, categoryName: wire.categoryName,
-            isPrivate: wire.channelPrivate != 0, lastMessage: MessageID(wire.lastSentMessage.id))
+            kind: ChannelKind(rawValue: wire.type), label: wire.channelLabel, category: CategoryID(wire.categoryID),
+            categoryName: wire.categoryName, isPrivate: wire.channelPrivate != 0,
+            lastMessage: MessageID(wire.lastSentMessage.id), partner: Self.partner(wire))
+    }
+}
+
+extension Channel {
+    /// A list names the members of a direct conversation without the one who asked.
+    private static func partner(_ wire: ApiChannelDescription) -> UserID {
+        guard wire.type == ChannelKind.direct.rawValue, wire.userIds.count == 1 else { return 0 }
+        return UserID(wire.userIds[0])
+    }
+}
+
+extension Role {
+    package init(wire: ApiRole, clan: ClanID) {
+        self.init(
+            id: RoleID(wire.id), clan: clan, title: wire.title,
+            // What is listed and not active is offered to be switched on.
+            permissions: Set(wire.permissionList.permissions.filter { $0.active != 0 }.map(\.slug)),
+            isEverybodys: wire.slug.hasPrefix("everyone-"))
     }
 }
 

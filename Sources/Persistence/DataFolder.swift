@@ -19,7 +19,7 @@ package final class DataFolder: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StorageError.unusable(folder: path, reason: "it cannot be made (\(String(cString: strerror(errno))))")
+            throw StorageError.unusable(folder: path, reason: "it cannot be made (\(error.localizedDescription))")
         }
         let file = path + "/lock"
         lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -10,12 +10,29 @@ package struct NewDelivery: Sendable, Hashable {
     package var destination: ChannelID
     /// The request as the send pipeline reads it back.
     package var payload: [UInt8]
+    package var after: After
+    /// Whether those that wait for its success are not to be tried once it has failed.
+    package var isEssential: Bool
 
-    package init(author: String, ordinal: Int, destination: ChannelID, payload: [UInt8]) {
+    package init(
+        author: String, ordinal: Int, destination: ChannelID, payload: [UInt8], after: After = .nothing, isEssential: Bool = false
+    ) {
         self.author = author
         self.ordinal = ordinal
         self.destination = destination
         self.payload = payload
+        self.after = after
+        self.isEssential = isEssential
+    }
+
+    /// What it waits for among the deliveries that the same author asked for earlier in the same turn, wherever they go.
+    package enum After: Int, Sendable, Hashable {
+        /// Nothing but its turn at its destination.
+        case nothing = 0
+        /// All of them are settled, whichever way.
+        case settled = 1
+        /// All of them are settled, and none that is essential has failed: otherwise it fails too.
+        case success = 2
     }
 }
 
@@ -49,7 +66,11 @@ package struct Delivery: Sendable, Hashable {
     package var message: MessageID
     package var reason: String?
     package var createdAt: Date
+    package var after = NewDelivery.After.nothing
 }
+
+/// How it stands with those deliveries that another one waits for.
+package enum Predecessors: Sendable, Hashable { case open, settled, failed }
 
 /// What became of a delivery, or of one try.
 package struct Settlement: Sendable, Hashable {
@@ -65,10 +86,13 @@ package struct Settlement: Sendable, Hashable {
     package var delivery: Int64
     package var outcome: Outcome
     package var at: Date
+    /// What the journal is told of it, in the same commit.
+    package var note: HouseEvent?
 
-    package init(delivery: Int64, outcome: Outcome, at: Date) {
+    package init(delivery: Int64, outcome: Outcome, at: Date, note: HouseEvent? = nil) {
         self.delivery = delivery
         self.outcome = outcome
         self.at = at
+        self.note = note
     }
 }

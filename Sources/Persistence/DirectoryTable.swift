@@ -22,6 +22,12 @@ enum DirectoryTable {
         ) STRICT;
         """
 
+    /// The group a channel stands in, and whom a direct conversation is with; zero for none and for what nobody told us.
+    static let conversations = """
+        ALTER TABLE channel ADD COLUMN category_id INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE channel ADD COLUMN partner INTEGER NOT NULL DEFAULT 0;
+        """
+
     static func remember(_ clan: Clan, in database: Database) throws {
         try database.execute(
             sql: "INSERT INTO clan (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
@@ -31,13 +37,16 @@ enum DirectoryTable {
     static func remember(_ channel: Channel, in database: Database) throws {
         try database.execute(
             sql: """
-                INSERT INTO channel (id, clan, parent, kind, label, category, is_private, newest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO channel (id, clan, parent, kind, label, category, is_private, newest, category_id, partner)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET clan = excluded.clan, parent = excluded.parent, kind = excluded.kind,
-                    label = excluded.label, category = excluded.category, is_private = excluded.is_private
+                    label = excluded.label, category = excluded.category, is_private = excluded.is_private,
+                    category_id = excluded.category_id, partner = excluded.partner
                 """,
             arguments: [
                 channel.id.rawValue, channel.clan.rawValue, channel.parent.rawValue, channel.kind.rawValue, channel.label,
-                channel.categoryName, channel.isPrivate, channel.lastMessage.rawValue,
+                channel.categoryName, channel.isPrivate, channel.lastMessage.rawValue, channel.category.rawValue,
+                channel.partner.rawValue,
             ])
     }
 
@@ -62,8 +71,9 @@ enum DirectoryTable {
         try Row.fetchAll(database, sql: "SELECT * FROM channel ORDER BY id").map { row in
             Channel(
                 id: ChannelID(row[0] as Int64), clan: ClanID(row[1] as Int64), parent: ChannelID(row[2] as Int64),
-                kind: ChannelKind(rawValue: row[3]), label: row[4], categoryName: row[5], isPrivate: row[6],
-                lastMessage: MessageID(row[7] as Int64))
+                kind: ChannelKind(rawValue: row[3]), label: row[4], category: CategoryID(row[8] as Int64),
+                categoryName: row[5], isPrivate: row[6], lastMessage: MessageID(row[7] as Int64),
+                partner: UserID(row[9] as Int64))
         }
     }
 }

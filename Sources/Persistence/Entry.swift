@@ -40,6 +40,18 @@ package struct Turn: Sendable, Hashable {
     package var sequence: Int64
     package var trace: Trace
     package var deliveries: [NewDelivery]
+    /// What was done to people, to be written down.
+    package var cases: [NewCase] = []
+    /// What becomes of cases, by who asked for it.
+    package var caseChanges: [String: [CaseChange]] = [:]
+    /// What happens in the house because of it.
+    package var events: [HouseEvent] = []
+    /// The place of the rules' decision among all of theirs; zero where they did not decide.
+    package var ticket: Int64 = 0
+    /// The edition of the rules that decided.
+    package var version = ""
+    /// Whether the rules' decision was stored by itself and is done with once this turn is committed.
+    package var isRecorded = false
 
     package init(sequence: Int64, trace: Trace, deliveries: [NewDelivery] = []) {
         self.sequence = sequence
@@ -65,6 +77,9 @@ package struct Trace: Sendable, Hashable {
     }
 
     package var steps: [Step]
+
+    /// What a step says of one who looked and did not act.
+    package static let miss = "miss"
 
     package init(_ steps: [Step] = []) { self.steps = steps }
 

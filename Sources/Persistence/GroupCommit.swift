@@ -80,6 +80,23 @@ final class GroupCommit: Sendable {
         }
     }
 
+    /// Queues a write that nobody waits for, behind all that was asked for before it.
+    ///
+    /// - Parameter then: called once it is durable.
+    func queue(
+        _ write: @escaping @Sendable (Database) throws -> Void, then: @escaping @Sendable () -> Void = {}
+    ) {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        enqueue(
+            Job(id: id, run: { try write($0) }) { [logger] error in
+                guard let error else { return then() }
+                logger.error("A write was lost", metadata: ["store.error": "\(error)"])
+            })
+    }
+
     private final class Outcome<T: Sendable>: Sendable {
         let value = Mutex<T?>(nil)
     }

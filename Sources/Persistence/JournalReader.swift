@@ -1,3 +1,4 @@
+package import Foundation
 import GRDB
 package import MezonModel
 
@@ -9,21 +10,45 @@ package struct JournalReader: Sendable {
         /// Nil while the entry waits for its turn, and for our own messages, which get none.
         package var trace: Trace?
         package var deliveries: [Delivery]
+        /// When its turn was committed.
+        package var turnedAt: Date?
+        /// The edition of the rules that decided; empty where none did.
+        package var version: String
     }
 
-    private let database: DatabaseQueue
+    let database: any DatabaseReader
+
+    init(database: any DatabaseReader) { self.database = database }
 
     /// - Throws: `StorageError.missing` where no bot has run with this folder yet.
     package init(folder: String) throws { database = try HouseDatabase.openToRead(DataFolder.house(in: folder)) }
 
     package func lines(after sequence: Int64, limit: Int) async throws -> [Line] {
         try await database.read { database in
-            try JournalTable.entries(after: sequence, limit: limit, in: database).map { entry in
-                Line(
-                    entry: entry, trace: try TurnTable.trace(of: entry.sequence, in: database),
-                    deliveries: try OutboxTable.deliveries(causedBy: entry.sequence, in: database))
-            }
+            try JournalTable.entries(after: sequence, limit: limit, in: database).map { try Self.line($0, in: database) }
         }
+    }
+
+    package func entries(after sequence: Int64, limit: Int) async throws -> [Entry] {
+        try await database.read { try JournalTable.entries(after: sequence, limit: limit, in: $0) }
+    }
+
+    package func line(_ sequence: Int64) async throws -> Line? {
+        try await database.read { database in
+            try JournalTable.entry(sequence, in: database).map { try Self.line($0, in: database) }
+        }
+    }
+
+    /// All that happened to a message, oldest first.
+    package func lines(about message: MessageID) async throws -> [Line] {
+        try await database.read { database in
+            try JournalTable.entries(about: message, in: database).map { try Self.line($0, in: database) }
+        }
+    }
+
+    /// The last entry that was received up to a moment, and the first after it.
+    package func neighbours(of date: Date) async throws -> (before: Entry?, after: Entry?) {
+        try await database.read { try JournalTable.neighbours(of: date, in: $0) }
     }
 
     package func lastSequence() async throws -> Int64 {
@@ -33,5 +58,14 @@ package struct JournalReader: Sendable {
     package func channelLabels() async throws -> [ChannelID: String] {
         let channels = try await database.read { try DirectoryTable.channels(in: $0) }
         return Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0.label) })
+    }
+
+    package func channels() async throws -> [Channel] { try await database.read { try DirectoryTable.channels(in: $0) } }
+
+    private static func line(_ entry: Entry, in database: Database) throws -> Line {
+        let turn = try TurnTable.outcome(of: entry.sequence, in: database)
+        return Line(
+            entry: entry, trace: turn?.trace, deliveries: try OutboxTable.deliveries(causedBy: entry.sequence, in: database),
+            turnedAt: turn?.at, version: turn?.version ?? "")
     }
 }

@@ -68,10 +68,62 @@ enum JournalTable {
         return try entries(statement, arguments: [sequence, channel.rawValue, limit])
     }
 
+    /// The last entries that have their turns, by the ticket of their decision.
+    static func withTurn(last limit: Int, in database: Database) throws -> [Entry] {
+        try entries(
+            database.cachedStatement(
+                sql: """
+                    SELECT journal.* FROM (SELECT sequence, ticket FROM turn ORDER BY sequence DESC LIMIT ?) AS decided
+                    JOIN journal ON journal.sequence = decided.sequence ORDER BY decided.ticket, decided.sequence
+                    """),
+            arguments: [limit])
+    }
+
     static func entries(after sequence: Int64, limit: Int, in database: Database) throws -> [Entry] {
         try entries(
             database.cachedStatement(sql: "SELECT * FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?"),
             arguments: [sequence, limit])
+    }
+
+    static func countWithoutTurn(after sequence: Int64, in database: Database) throws -> Int {
+        try Int.fetchOne(
+            database,
+            sql: """
+                SELECT count(*) FROM journal
+                WHERE sequence > ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
+                """, arguments: [sequence]) ?? 0
+    }
+
+    static func entry(_ sequence: Int64, in database: Database) throws -> Entry? {
+        try entries(
+            database.cachedStatement(sql: "SELECT * FROM journal WHERE sequence = ?"), arguments: [sequence]
+        ).first
+    }
+
+    /// What happened to a message. Things that may happen twice alike, such as reactions, are looked for among what came soon after it:
+    /// no index has them, because that would cost every commit a page.
+    static func entries(about message: MessageID, in database: Database) throws -> [Entry] {
+        let told = try entries(
+            database.cachedStatement(sql: "SELECT * FROM journal WHERE message = ? AND identity IS NOT NULL ORDER BY sequence"),
+            arguments: [message.rawValue])
+        guard let first = told.first else { return [] }
+        let others = try entries(
+            database.cachedStatement(
+                sql: """
+                    SELECT * FROM journal WHERE sequence > ? AND sequence < ? AND message = ? AND identity IS NULL
+                    ORDER BY sequence LIMIT 100
+                    """),
+            arguments: [first.sequence, first.sequence + 50_000, message.rawValue])
+        return (told + others).sorted { $0.sequence < $1.sequence }
+    }
+
+    /// The last entry that was received up to a moment, and the one after it. Walks back from the newest.
+    static func neighbours(of date: Date, in database: Database) throws -> (before: Entry?, after: Entry?) {
+        let before = try entries(
+            database.cachedStatement(sql: "SELECT * FROM journal WHERE received_at <= ? ORDER BY sequence DESC LIMIT 1"),
+            arguments: [date.milliseconds]
+        ).first
+        return (before, try entries(after: before?.sequence ?? 0, limit: 1, in: database).first)
     }
 
     private static func entries(_ statement: Statement, arguments: StatementArguments) throws -> [Entry] {
@@ -92,9 +144,15 @@ enum JournalTable {
     private static func identity(of incoming: Incoming) -> Int64? {
         switch incoming.event {
         case .message, .system, .delete: incoming.event.message.isNone ? nil : 0
-        case .edit: Int64(bitPattern: incoming.frame.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+        case .edit: hash(incoming.frame)
+        case .house(let event): event.identity.map { hash($0.utf8) }
         default: nil
         }
+    }
+
+    /// FNV-1a: the same in every run, which Swift's own hashes are not.
+    private static func hash(_ bytes: some Sequence<UInt8>) -> Int64 {
+        Int64(bitPattern: bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
     }
 }
 

@@ -24,14 +24,21 @@ enum OutboxTable {
         ) STRICT;
         """
 
+    static let waiting = """
+        ALTER TABLE outbox ADD COLUMN after INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE outbox ADD COLUMN is_essential INTEGER NOT NULL DEFAULT 1;
+        """
+
     static func insert(_ delivery: NewDelivery, cause: Int64, at date: Date, into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at) VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at, after, is_essential)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (cause, author, ordinal) DO NOTHING
                 """)
         statement.setUncheckedArguments([
             cause, delivery.author, delivery.ordinal, delivery.destination.rawValue, Data(delivery.payload), date.milliseconds,
+            delivery.after.rawValue, delivery.isEssential,
         ])
         try statement.execute()
     }
@@ -99,6 +106,27 @@ enum OutboxTable {
         ).map { MessageID($0) }
     }
 
+    /// How it stands with what a delivery waits for. Those have smaller numbers, so no two can wait for each other.
+    static func predecessors(of delivery: Delivery, in database: Database) throws -> Predecessors {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT coalesce(sum(status < 2), 0), coalesce(sum(status > 2 AND is_essential), 0) FROM outbox
+                WHERE cause = ? AND author = ? AND ordinal < ? AND id < ?
+                """)
+        let row = try Row.fetchOne(
+            statement, arguments: [delivery.cause, delivery.author, delivery.ordinal, delivery.id])
+        guard let row else { return .settled }
+        if delivery.after == .success, row[1] as Int > 0 { return .failed }
+        return row[0] as Int > 0 ? .open : .settled
+    }
+
+    /// The kind of the entry that a delivery was asked for.
+    static func kindOfCause(of id: Int64, in database: Database) throws -> String? {
+        try String.fetchOne(
+            database,
+            sql: "SELECT kind FROM journal JOIN outbox ON outbox.cause = journal.sequence WHERE outbox.id = ?", arguments: [id])
+    }
+
     static func deliveries(causedBy sequence: Int64, in database: Database) throws -> [Delivery] {
         try deliveries(
             database.cachedStatement(sql: "SELECT \(columns) FROM outbox WHERE cause = ? ORDER BY id"), [sequence])
@@ -109,8 +137,9 @@ enum OutboxTable {
         return Dictionary(uniqueKeysWithValues: rows.compactMap { row in Delivery.Status(rawValue: row[0]).map { ($0, row[1]) } })
     }
 
-    private static let columns =
-        "id, cause, author, ordinal, destination, payload, status, attempts, retry_at, sent_parts, message, reason, created_at"
+    private static let columns = """
+        id, cause, author, ordinal, destination, payload, status, attempts, retry_at, sent_parts, message, reason, created_at, after
+        """
 
     private static func deliveries(_ statement: Statement, _ arguments: StatementArguments) throws -> [Delivery] {
         var deliveries: [Delivery] = []
@@ -121,7 +150,7 @@ enum OutboxTable {
                     id: row[0], cause: row[1], author: row[2], ordinal: row[3], destination: ChannelID(row[4] as Int64),
                     payload: Array(row[5] as Data), status: Delivery.Status(rawValue: row[6]) ?? .pending, attempts: row[7],
                     retryAt: Date(milliseconds: row[8]), sentParts: row[9], message: MessageID(row[10] as Int64), reason: row[11],
-                    createdAt: Date(milliseconds: row[12])))
+                    createdAt: Date(milliseconds: row[12]), after: NewDelivery.After(rawValue: row[13]) ?? .nothing))
         }
         return deliveries
     }

@@ -11,6 +11,18 @@ enum Schema {
             try database.execute(sql: DirectoryTable.schema)
             try database.execute(sql: MarkTable.schema)
         }
+        migrator.registerMigration("rules: decisions, memos, cases, editions") { database in
+            try database.execute(sql: DecisionTable.schema)
+            try database.execute(sql: MemoTable.schema)
+            try database.execute(sql: CaseTable.schema)
+            try database.execute(sql: EditionTable.schema)
+            try database.execute(sql: TurnTable.decisionColumns)
+        }
+        migrator.registerMigration("deliveries that wait, members, categories") { database in
+            try database.execute(sql: OutboxTable.waiting)
+            try database.execute(sql: DirectoryTable.conversations)
+            try database.execute(sql: MemberTable.schema)
+        }
         return migrator
     }
 

@@ -12,12 +12,15 @@ package final class Store: Sendable {
     package let archiveBell = Doorbell()
     /// Rings after deliveries were committed.
     package let outboxBell = Doorbell()
+    /// Rings after something with an end was committed: a case, or a question of a rule.
+    package let sanctionBell = Doorbell()
 
-    private let database: DatabasePool
-    private let commits: GroupCommit
-    private let time: any TimeSource
-    private let sequence: Mutex<Int64>
-    private let directory: Mutex<Directory>
+    let database: DatabasePool
+    let commits: GroupCommit
+    let time: any TimeSource
+    let sequence: Mutex<Int64>
+    let directory: Mutex<Directory>
+    let members: Mutex<MemberDirectory>
 
     /// Opens the house's database and brings its schema up to date.
     ///
@@ -26,14 +29,16 @@ package final class Store: Sendable {
         database = try HouseDatabase.open(folder.house)
         commits = GroupCommit(database: database, time: time, logger: logger)
         self.time = time
-        let (last, known) = try database.read { database in
+        let (last, known, people) = try database.read { database in
             (
                 try JournalTable.lastSequence(in: database),
-                Directory(clans: try DirectoryTable.clans(in: database), channels: try DirectoryTable.channels(in: database))
+                Directory(clans: try DirectoryTable.clans(in: database), channels: try DirectoryTable.channels(in: database)),
+                MemberDirectory(members: try MemberTable.members(in: database), roles: try MemberTable.roles(in: database))
             )
         }
         sequence = Mutex(last)
         directory = Mutex(known)
+        members = Mutex(people)
     }
 
     /// Whether the disk refuses to take what is queued; it is tried again until it does.
@@ -52,28 +57,33 @@ package final class Store: Sendable {
     @discardableResult
     package nonisolated(nonsending) func append(_ events: [Incoming]) async throws -> Int {
         guard !events.isEmpty else { return 0 }
-        let count = try await commits.commit { [self] database in
-            var appended = 0
-            var newest: [ChannelID: MessageID] = [:]
-            for event in events {
-                let next = sequence.withLock { $0 } + 1
-                guard try JournalTable.append(event, as: next, to: database) else { continue }
-                sequence.withLock { $0 = next }
-                if event.event.isNewMessage {
-                    newest[event.event.channel] = max(newest[event.event.channel] ?? 0, event.event.message)
-                }
-                appended += 1
-            }
-            for (channel, message) in newest.sorted(by: { $0.key < $1.key }) {
-                try DirectoryTable.advance(channel, to: message, in: database)
-            }
-            return appended
-        }
-        if count > 0 {
-            journalBell.ring()
-            archiveBell.ring()
-        }
+        let count = try await commits.commit { [self] in try append(events, to: $0) }
+        if count > 0 { ringForEntries() }
         return count
+    }
+
+    func ringForEntries() {
+        journalBell.ring()
+        archiveBell.ring()
+    }
+
+    func append(_ events: [Incoming], to database: Database) throws -> Int {
+        var appended = 0
+        var newest: [ChannelID: MessageID] = [:]
+        for event in events {
+            let next = sequence.withLock { $0 } + 1
+            guard try JournalTable.append(event, as: next, to: database) else { continue }
+            sequence.withLock { $0 = next }
+            if event.event.isNewMessage {
+                newest[event.event.channel] = max(newest[event.event.channel] ?? 0, event.event.message)
+            }
+            for change in event.memberChanges { try apply(change, in: database) }
+            appended += 1
+        }
+        for (channel, message) in newest.sorted(by: { $0.key < $1.key }) {
+            try DirectoryTable.advance(channel, to: message, in: database)
+        }
+        return appended
     }
 
     /// Entries past a sequence that have no turn yet, oldest first.
@@ -95,18 +105,49 @@ package final class Store: Sendable {
     package func commit(_ turns: [Turn]) async throws {
         guard !turns.isEmpty else { return }
         let now = time.now
-        let hasDeliveries = try await commits.commit { database in
+        let (hasDeliveries, hasEntries) = try await commits.commit { [self] database in
             var hasDeliveries = false
+            var hasEntries = false
             for turn in turns {
-                guard try TurnTable.insert(turn.sequence, trace: turn.trace, at: now, into: database) else { continue }
-                for delivery in turn.deliveries {
+                guard try TurnTable.insert(turn, at: now, into: database) else { continue }
+                if turn.isRecorded { try DecisionTable.delete(turn.sequence, in: database) }
+                for (place, new) in turn.cases.enumerated() {
+                    try CaseTable.insert(
+                        new, place: place, cause: turn.sequence, version: turn.version, at: now, into: database)
+                }
+                let tooLate = try Self.apply(turn.caseChanges, of: turn, at: now, in: database)
+                for delivery in turn.deliveries where !tooLate.contains(delivery.author) {
                     try OutboxTable.insert(delivery, cause: turn.sequence, at: now, into: database)
                     hasDeliveries = true
                 }
+                guard !turn.events.isEmpty else { continue }
+                hasEntries = try append(turn.events.map { Incoming(house: $0) }, to: database) > 0 || hasEntries
             }
-            return hasDeliveries
+            return (hasDeliveries, hasEntries)
         }
         if hasDeliveries { outboxBell.ring() }
+        if hasEntries { ringForEntries() }
+        if turns.contains(where: { !$0.cases.isEmpty || !$0.caseChanges.isEmpty }) { sanctionBell.ring() }
+    }
+
+    /// Returns those whose cases are all over already: another turn came first, in this lane or in another.
+    private static func apply(
+        _ changes: [String: [CaseChange]], of turn: Turn, at now: Date, in database: Database
+    ) throws -> Set<String> {
+        var tooLate: Set<String> = []
+        for (author, changes) in changes.sorted(by: { $0.key < $1.key }) {
+            let taken = try changes.filter { try CaseTable.apply($0, at: now, in: database) }
+            if taken.isEmpty { tooLate.insert(author) }
+        }
+        guard !tooLate.isEmpty else { return tooLate }
+        var trace = turn.trace
+        for index in trace.steps.indices where tooLate.contains(trace.steps[index].who) {
+            trace.steps[index].what = "nothing"
+            let reason = trace.steps[index].why
+            trace.steps[index].why = reason.isEmpty ? "it was over already" : "\(reason); it was over already"
+        }
+        try TurnTable.update(trace, of: turn.sequence, in: database)
+        return tooLate
     }
 
     /// Up to here every entry has its turn.
@@ -148,76 +189,28 @@ package final class Store: Sendable {
         try await database.read { try OutboxTable.lastSent(to: destination, before: id, in: $0) }
     }
 
+    /// Notes what became of deliveries, and appends what the journal is told of it.
     package func settle(_ settlements: [Settlement]) async throws {
         guard !settlements.isEmpty else { return }
-        try await commits.commit { database in
+        let noted = try await commits.commit { [self] database in
             for settlement in settlements { try OutboxTable.settle(settlement, in: database) }
+            let notes = try settlements.filter { settlement in
+                // What was asked for because of a failure and fails too is told to nobody: it would go round for ever.
+                guard settlement.note != nil else { return false }
+                return try OutboxTable.kindOfCause(of: settlement.delivery, in: database) != "house-failed"
+            }
+            return try append(notes.compactMap { $0.note.map { Incoming(house: $0) } }, to: database)
         }
+        if noted > 0 { ringForEntries() }
+    }
+
+    /// How it stands with what a delivery waits for.
+    package func predecessors(of delivery: Delivery) async throws -> Predecessors {
+        try await database.read { try OutboxTable.predecessors(of: delivery, in: $0) }
     }
 
     package func deliveryCounts() async throws -> [Delivery.Status: Int] {
         try await database.read { try OutboxTable.counts(in: $0) }
-    }
-
-    // The directory
-
-    package func clan(_ id: ClanID) -> Clan? { directory.withLock { $0.clans[id] } }
-    package func channel(_ id: ChannelID) -> Channel? { directory.withLock { $0.channels[id] } }
-    package var channels: [Channel] { directory.withLock { $0.channels.values.sorted { $0.id < $1.id } } }
-
-    /// Keeps what the server told of clans and channels. A channel seen for the first time starts at its `lastMessage`.
-    package func remember(clans: [Clan], channels: [Channel]) async throws {
-        let fresh = directory.withLock { directory in
-            (
-                clans: clans.filter { directory.clans[$0.id] != $0 },
-                channels: channels.filter { directory.channels[$0.id]?.isSamePlace(as: $0) != true }
-            )
-        }
-        guard !fresh.clans.isEmpty || !fresh.channels.isEmpty else { return }
-        try await commits.commit { [self] database in
-            for clan in fresh.clans { try DirectoryTable.remember(clan, in: database) }
-            for channel in fresh.channels {
-                try DirectoryTable.remember(channel, in: database)
-            }
-            // Here, where writes have an order, and not by whoever wakes first after the commit.
-            directory.withLock { directory in
-                for clan in fresh.clans { directory.clans[clan.id] = clan }
-                for channel in fresh.channels { directory.channels[channel.id] = channel }
-            }
-        }
-    }
-
-    package func forget(_ channel: ChannelID) async throws {
-        try await commits.commit { [self] database in
-            try DirectoryTable.forget(channel, in: database)
-            directory.withLock { $0.channels[channel] = nil }
-        }
-    }
-
-    /// The newest message known of each channel that was ever seen: where the recovery of a gap ends.
-    package func lastMessages() async throws -> [ChannelID: MessageID] {
-        let known = try await database.read { try DirectoryTable.channels(in: $0) }
-        return Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0.lastMessage) })
-    }
-}
-
-/// What we know of the server's places, kept in memory because every delivery asks.
-struct Directory: Sendable {
-    var clans: [ClanID: Clan] = [:]
-    var channels: [ChannelID: Channel] = [:]
-
-    init(clans: [Clan], channels: [Channel]) {
-        self.clans = Dictionary(uniqueKeysWithValues: clans.map { ($0.id, $0) })
-        self.channels = Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0) })
-    }
-}
-
-extension Channel {
-    /// Equal but for the newest message, which the journal knows better.
-    fileprivate func isSamePlace(as other: Channel) -> Bool {
-        var other = other
-        other.lastMessage = lastMessage
-        return self == other
     }
 }
 

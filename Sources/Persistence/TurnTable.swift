@@ -11,16 +11,35 @@ enum TurnTable {
         ) STRICT;
         """
 
+    /// The place of the rules' decision among all of theirs, and the edition that made it.
+    static let decisionColumns = """
+        ALTER TABLE turn ADD COLUMN ticket INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE turn ADD COLUMN version TEXT NOT NULL DEFAULT '';
+        """
+
     /// Returns whether the entry had none yet: a second turn of an entry is nothing.
-    static func insert(_ sequence: Int64, trace: Trace, at date: Date, into database: Database) throws -> Bool {
-        let statement = try database.cachedStatement(sql: "INSERT OR IGNORE INTO turn (sequence, at, trace) VALUES (?, ?, ?)")
-        statement.setUncheckedArguments([sequence, date.milliseconds, trace.text])
+    static func insert(_ turn: Turn, at date: Date, into database: Database) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: "INSERT OR IGNORE INTO turn (sequence, at, trace, ticket, version) VALUES (?, ?, ?, ?, ?)")
+        statement.setUncheckedArguments([turn.sequence, date.milliseconds, turn.trace.text, turn.ticket, turn.version])
         try statement.execute()
         return database.changesCount > 0
     }
 
-    static func trace(of sequence: Int64, in database: Database) throws -> Trace? {
-        try String.fetchOne(database, sql: "SELECT trace FROM turn WHERE sequence = ?", arguments: [sequence])
-            .map(Trace.init(text:))
+    static func update(_ trace: Trace, of sequence: Int64, in database: Database) throws {
+        try database.execute(sql: "UPDATE turn SET trace = ? WHERE sequence = ?", arguments: [trace.text, sequence])
+    }
+
+    static func lastTicket(in database: Database) throws -> Int64 {
+        // Tickets grow with sequences but for what lanes do side by side, so the last few turns hold the last ticket.
+        try Int64.fetchOne(
+            database, sql: "SELECT max(ticket) FROM (SELECT ticket FROM turn ORDER BY sequence DESC LIMIT 100000)") ?? 0
+    }
+
+    /// What an entry came to, when, and by which edition of the rules; nil for one without a turn.
+    static func outcome(of sequence: Int64, in database: Database) throws -> (trace: Trace, at: Date, version: String)? {
+        try Row.fetchOne(database, sql: "SELECT trace, at, version FROM turn WHERE sequence = ?", arguments: [sequence]).map {
+            (Trace(text: $0[0]), Date(milliseconds: $0[1]), $0[2])
+        }
     }
 }

@@ -9,5 +9,5 @@ package struct RuleListing: Hashable, Sendable {
     package var place: Place
     var scope: RuleScope
 
-    package func applies(in channel: ChannelID, of clan: ClanID) -> Bool { scope.contains(channel, of: clan) }
+    package func applies(in channel: Channel) -> Bool { scope.contains(channel.id, of: channel.clan, channel) }
 }

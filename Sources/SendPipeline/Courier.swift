@@ -13,8 +13,11 @@ struct Courier {
     let destination: ChannelID
     /// The newest message that is known to be ours and settled; zero before the first.
     private var lastSent: MessageID?
-    /// What history showed of our own, kept while a backlog is settled against it.
-    private var ownMessages: OwnMessages?
+    /// What history showed of our own, and whether it was read far enough back; kept while a backlog is settled against it.
+    private var ownMessages: (messages: OwnMessages, areAll: Bool)?
+    /// How often history is asked for before a send is repeated unseen: a moment's failure must not double a message, and a server
+    /// that gives no history at all must not hold up each delivery of a backlog.
+    private var historyTries = 4
 
     init(desk: SendPipeline, destination: ChannelID) {
         self.desk = desk
@@ -22,40 +25,35 @@ struct Courier {
     }
 
     mutating func carry(_ delivery: Delivery) async throws {
+        if delivery.after != .nothing, !(try await desk.isWanted(delivery)) { return desk.endUntried(delivery) }
         let outgoing: Outgoing
         do {
-            outgoing = try await prepared(delivery)
+            outgoing = try OutgoingWire.outgoing(delivery.payload)
+        } catch {
+            return desk.end(delivery, nil, as: .failed("\(error)"), because: "\(error)")
+        }
+        do {
+            let parts = try self.parts(of: try await prepared(outgoing))
+            try await desk.waitUntilDue(delivery)
+            try await send(parts, of: delivery)
         } catch let ending as Ending {
-            return desk.settle(delivery, .failed(ending.reason))
-        }
-        let parts = self.parts(of: outgoing)
-        if let draft = outgoing.draft, parts.count > 1 || !desk.splitter.fits(draft) {
-            let tooLong = parts.compactMap(\.draft).contains { !desk.splitter.fits($0) }
-            if tooLong || parts.count > desk.mostParts {
-                return desk.settle(delivery, .failed("it does not fit into \(desk.mostParts) messages"))
-            }
-        }
-        // Settlements become durable in batches, so an earlier run may have sent more parts than it could note.
-        var mayHaveBeenSent = desk.mayHaveBeenSent(delivery)
-        try await desk.waitUntilDue(delivery)
-        for (index, part) in parts.enumerated().dropFirst(delivery.sentParts) {
-            let isLast = index == parts.count - 1
-            guard let arrival = try await deliver(part, of: delivery, mayHaveBeenSent: mayHaveBeenSent) else { return }
-            mayHaveBeenSent = mayHaveBeenSent && arrival.wasThere
-            desk.settle(delivery, isLast ? .sent(arrival.message) : .partSent(arrival.message))
+            desk.end(delivery, outgoing, as: ending.outcome, because: ending.reason)
         }
     }
 
     /// Ends a delivery for good, with its reason.
-    private struct Ending: Error { let reason: String }
+    private struct Ending: Error {
+        let reason: String
+        /// Whether it was given up, and not refused.
+        var isGivenUp = false
 
-    private func prepared(_ delivery: Delivery) async throws -> Outgoing {
-        var outgoing: Outgoing
-        do {
-            outgoing = try OutgoingWire.outgoing(delivery.payload)
-        } catch {
-            throw Ending(reason: "\(error)")
-        }
+        var outcome: Settlement.Outcome { isGivenUp ? .dead(reason) : .failed(reason) }
+    }
+
+    /// Asks the hooks, which look at what is said in a channel and not at what is done to a member.
+    private func prepared(_ asked: Outgoing) async throws -> Outgoing {
+        if case .member = asked.request { return asked }
+        var outgoing = asked
         for hook in desk.hooks(destination) {
             switch hook.precheck(outgoing) {
             case .pass: break
@@ -70,53 +68,75 @@ struct Courier {
         return outgoing
     }
 
-    private func parts(of outgoing: Outgoing) -> [Outgoing] {
-        guard case .send(let draft, let reference, let topic) = outgoing.request else { return [outgoing] }
-        return desk.splitter.parts(of: draft).enumerated().map { index, part in
-            Outgoing(channel: outgoing.channel, request: .send(part, answering: index == 0 ? reference : nil, topic: topic))
+    private func parts(of outgoing: Outgoing) throws -> [Outgoing] {
+        guard let draft = outgoing.draft, !desk.splitter.fits(draft) else { return [outgoing] }
+        let tooLong = Ending(reason: "it does not fit into \(desk.mostParts) messages")
+        if case .edit = outgoing.request { throw tooLong }
+        let drafts = desk.splitter.parts(of: draft)
+        guard drafts.count <= desk.mostParts, drafts.allSatisfy(desk.splitter.fits) else { throw tooLong }
+        return drafts.enumerated().map { index, draft in
+            var part = outgoing
+            part.draft = draft
+            if index > 0, case .send(let draft, _, let topic) = part.request {
+                part.request = .send(draft, answering: nil, topic: topic)
+            }
+            return part
         }
     }
 
-    /// The message that a part became, if it became one, and whether history showed it before we sent it again.
+    private mutating func send(_ parts: [Outgoing], of delivery: Delivery) async throws {
+        // A hook that has changed since may make less of it than is already out.
+        guard delivery.sentParts < parts.count else { return desk.settle(delivery, .sent(delivery.message)) }
+        // Settlements become durable in batches, so an earlier run may have sent more parts than it could note.
+        var mayHaveBeenSent = desk.mayHaveBeenSent(delivery)
+        for (index, part) in parts.enumerated().dropFirst(delivery.sentParts) {
+            let arrival = try await deliver(part, of: delivery, mayHaveBeenSent: mayHaveBeenSent)
+            mayHaveBeenSent = mayHaveBeenSent && arrival.wasThere
+            desk.settle(delivery, index == parts.count - 1 ? .sent(arrival.message) : .partSent(arrival.message))
+        }
+    }
+
+    /// The message that a part became, zero if it became none, and whether history showed it before we sent it again.
     private typealias Arrival = (message: MessageID, wasThere: Bool)
 
-    /// Tries until it is settled. Returns nil where it ended without a message, which is then settled already.
+    /// Tries until it is settled.
+    ///
+    /// - Throws: `Ending` where it will not come about.
     private mutating func deliver(
         _ part: Outgoing, of delivery: Delivery, mayHaveBeenSent: Bool
-    ) async throws -> Arrival? {
+    ) async throws -> Arrival {
         var tries = delivery.attempts
-        var isAmbiguous = mayHaveBeenSent
+        // A whisper's tries are noted before they are made, so one without any was never sent.
+        var isAmbiguous = part.isLookedFor ? mayHaveBeenSent : delivery.attempts > 0
         while true {
+            if isAmbiguous, !part.isLookedFor {
+                throw Ending(
+                    reason: "it was shown or is lost: no answer came, and nobody can look for a whisper, so it is not repeated",
+                    isGivenUp: true)
+            }
             try await desk.sender.waitUntilConnected()
-            guard let channel = desk.store.channel(destination) else {
-                desk.settle(delivery, .failed("channel \(destination) is not known to the bot"))
-                return nil
-            }
-            if isAmbiguous, let message = try await settledByHistory(part, of: delivery, in: channel) {
-                lastSent = max(lastSent ?? 0, message)
-                return (message, wasThere: true)
-            }
             do {
+                let channel = try await place(of: part)
+                if isAmbiguous, let message = try await settledByHistory(part, of: delivery, in: channel) {
+                    lastSent = max(lastSent ?? 0, message)
+                    return (message, wasThere: true)
+                }
                 try await desk.waitForTurn()
-                let message = try await desk.sender.send(part, in: channel)
-                // What acts on a message becomes none: its target, which may be old, says nothing of how far our own have come.
-                guard case .send = part.request else { return (0, wasThere: false) }
-                lastSent = max(lastSent ?? 0, message)
-                return (message, wasThere: false)
+                return (try await send(part, of: delivery, in: channel), wasThere: false)
             } catch SendError.notConnected {
                 try await desk.time.sleep(for: .milliseconds(100))  // The loss is known before the word of it has come round.
             } catch SendError.refused(let code, let message) {
-                desk.settle(delivery, .failed("\(SendError.refused(code: code, message))"))
-                return nil
+                if part.isSo(accordingTo: code, message) { return (0, wasThere: true) }
+                throw Ending(reason: part.refusal(code, message, in: desk.store.channel(destination)))
             } catch let error as SendError {
                 if case .ambiguous = error {
                     isAmbiguous = true
                     ownMessages = nil
+                    if !part.isLookedFor { continue }
                 }
                 tries += 1
                 guard let pause = desk.pause(after: tries, error) else {
-                    desk.settle(delivery, .dead("given up after \(tries) tries: \(error)"))
-                    return nil
+                    throw Ending(reason: "given up after \(tries) tries: \(error)", isGivenUp: true)
                 }
                 desk.settle(delivery, .retry(at: desk.time.now.addingTimeInterval(pause / .seconds(1)), reason: "\(error)"))
                 try await desk.time.sleep(for: pause)
@@ -124,37 +144,77 @@ struct Courier {
         }
     }
 
+    /// Where a part is carried out. What concerns a clan as a whole needs no channel that we know.
+    private func place(of part: Outgoing) async throws -> Channel {
+        switch part.request {
+        case .direct(_, let user):
+            return try await desk.sender.conversation(with: user)
+        case .member(let action):
+            if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
+        case .send, .react, .edit, .delete, .whisper, .unreact, .pin: break
+        }
+        guard let channel = desk.store.channel(destination) else {
+            throw Ending(reason: "channel \(destination) is not known to the bot")
+        }
+        return channel
+    }
+
+    private mutating func send(_ part: Outgoing, of delivery: Delivery, in channel: Channel) async throws -> MessageID {
+        if !part.isLookedFor { try await desk.noteTry(delivery) }
+        let message = try await desk.sender.send(part, in: channel)
+        // What acts on a message becomes none: its target, which may be old, says nothing of how far our own have come.
+        guard part.isKept else { return 0 }
+        lastSent = max(lastSent ?? 0, message)
+        return message
+    }
+
     /// Looks for the message that an earlier try may have become. What can be repeated without harm is simply sent again.
     private mutating func settledByHistory(
         _ part: Outgoing, of delivery: Delivery, in channel: Channel
     ) async throws -> MessageID? {
-        guard case .send(let draft, let reference, _) = part.request else { return nil }
-        if ownMessages == nil {
+        let reference: Reference? = if case .send(_, let answering, _) = part.request { answering } else { nil }
+        guard part.isKept, let draft = part.draft else { return nil }
+        var tries = 0
+        while ownMessages == nil {
             do {
                 ownMessages = try await readOwnMessages(since: delivery, answering: reference, in: channel)
             } catch let error where !(error is CancellationError) {
-                desk.noteUnverified(delivery, because: error)
-                return nil
+                tries += 1
+                guard tries < historyTries else {
+                    historyTries = 1
+                    desk.noteUnverified(delivery, because: "\(error)")
+                    return nil
+                }
+                try await desk.time.sleep(for: desk.historyPause(after: tries))
             }
         }
-        return ownMessages?.claim(draft, answering: reference)
+        historyTries = 4
+        if let message = ownMessages?.messages.claim(draft, answering: reference) { return message }
+        if ownMessages?.areAll == false {
+            desk.noteUnverified(delivery, because: "it may lie further back than \(desk.mostHistoryPages) pages")
+        }
+        return nil
     }
 
     private mutating func readOwnMessages(
         since delivery: Delivery, answering reference: Reference?, in channel: Channel
-    ) async throws -> OwnMessages {
+    ) async throws -> (OwnMessages, areAll: Bool) {
         if lastSent == nil { lastSent = try await desk.store.lastSent(to: destination, before: delivery.id) }
         // An answer comes after what it answers. Without either, a day back by the clock, which may be wrong by that much.
         let oldest =
             lastSent ?? reference?.message ?? MessageID(Snowflake.floor(of: delivery.createdAt.addingTimeInterval(-86_400)))
         var messages: [Message] = []
         var cursor: MessageID = 0
+        var areAll = false
         for _ in 0..<desk.mostHistoryPages {
             let page = try await desk.sender.history(of: channel, before: cursor)
             messages += page
-            guard let first = page.map(\.id).min(), first > oldest, cursor.isNone || first < cursor else { break }
+            guard let first = page.map(\.id).min(), first > oldest, cursor.isNone || first < cursor else {
+                areAll = true
+                break
+            }
             cursor = first
         }
-        return OwnMessages(messages, by: desk.me, after: oldest)
+        return (OwnMessages(messages, by: desk.me, after: oldest), areAll)
     }
 }

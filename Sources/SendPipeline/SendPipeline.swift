@@ -27,6 +27,7 @@ package final class SendPipeline: Service, Sendable {
     let sender: any Sender
     let me: UserID
     let hooks: @Sendable (ChannelID) -> [any OutgoingHook]
+    private let noteFailure: @Sendable (Delivery, Outgoing?, String) -> HouseEvent?
     let time: any TimeSource
     let splitter = Splitter()
     let mostParts = 10
@@ -43,15 +44,19 @@ package final class SendPipeline: Service, Sendable {
     /// - Parameters:
     ///   - perSecond: messages that may start in any second; nil for no limit.
     ///   - hooks: who looks at what goes to a channel, in order.
+    ///   - noteFailure: what the journal is to be told of a delivery that has ended without success; nil for nothing. A request
+    ///     that cannot be read is nil. It is told in the commit that settles the delivery, so that a crash loses neither.
     package init(
         store: Store, sender: any Sender, me: UserID, perSecond: Int?, time: any TimeSource,
         random: any RandomNumberGenerator & Sendable, logger: Logger,
-        hooks: @escaping @Sendable (ChannelID) -> [any OutgoingHook]
+        hooks: @escaping @Sendable (ChannelID) -> [any OutgoingHook],
+        noteFailure: @escaping @Sendable (Delivery, Outgoing?, String) -> HouseEvent?
     ) {
         self.store = store
         self.sender = sender
         self.me = me
         self.hooks = hooks
+        self.noteFailure = noteFailure
         self.time = time
         self.logger = logger
         settler = Settler(store: store)
@@ -155,18 +160,51 @@ package final class SendPipeline: Service, Sendable {
     // What couriers ask of the desk
 
     func settle(_ delivery: Delivery, _ outcome: Settlement.Outcome) {
-        switch outcome {
-        case .failed(let reason), .dead(let reason):
-            logger.warning(
-                "Delivery not sent",
-                metadata: [
-                    "outbox.delivery": "\(delivery.id)", "outbox.author": "\(delivery.author)",
-                    "outbox.channel": "\(delivery.destination)",
-                    "outbox.reason": "\(reason)",
-                ])
-        case .sent, .partSent, .retry: break
-        }
         settler.settle(delivery, outcome, at: time.now)
+    }
+
+    /// Ends a delivery that has failed for good.
+    ///
+    /// - Parameter outgoing: what was asked for; nil where it cannot be read.
+    func end(_ delivery: Delivery, _ outgoing: Outgoing?, as outcome: Settlement.Outcome, because reason: String) {
+        warn(delivery, reason)
+        settler.settle(delivery, outcome, at: time.now, note: noteFailure(delivery, outgoing, reason))
+    }
+
+    /// Ends a delivery whose author wanted it only after an earlier one, which has failed: that was told then.
+    func endUntried(_ delivery: Delivery) {
+        let reason = "an earlier action failed"
+        warn(delivery, reason)
+        settler.settle(delivery, .failed(reason), at: time.now)
+    }
+
+    private func warn(_ delivery: Delivery, _ reason: String) {
+        logger.warning(
+            "Delivery not sent",
+            metadata: [
+                "outbox.delivery": "\(delivery.id)", "outbox.author": "\(delivery.author)",
+                "outbox.channel": "\(delivery.destination)",
+                "outbox.reason": "\(reason)",
+            ])
+    }
+
+    /// Waits until what a delivery has to come after is settled; false where it is not to be tried any more.
+    func isWanted(_ delivery: Delivery) async throws -> Bool {
+        try await settler.bells.first(of: delivery.cause) {
+            switch try await self.store.predecessors(of: delivery) {
+            case .open: nil
+            case .settled: true
+            case .failed: false
+            }
+        }
+    }
+
+    /// Notes durably that it is about to be sent, for what cannot be looked for afterwards.
+    func noteTry(_ delivery: Delivery) async throws {
+        let now = time.now
+        try await store.settle([
+            Settlement(delivery: delivery.id, outcome: .retry(at: now, reason: "it was being sent"), at: now)
+        ])
     }
 
     /// Whether an earlier run of the house, or an earlier try, may have sent it without learning so.
@@ -197,12 +235,16 @@ package final class SendPipeline: Service, Sendable {
         return state.withLock { retries.delay(after: tries, using: &$0.random) }
     }
 
-    func noteUnverified(_ delivery: Delivery, because error: any Error) {
+    func historyPause(after tries: Int) -> Duration {
+        state.withLock { retries.delay(after: tries, using: &$0.random) }
+    }
+
+    func noteUnverified(_ delivery: Delivery, because reason: String) {
         state.withLock { $0.unverified += 1 }
         logger.warning(
-            "History is not available, so an unanswered send is repeated unseen",
+            "History does not tell, so an unanswered send is repeated unseen",
             metadata: [
-                "outbox.delivery": "\(delivery.id)", "outbox.channel": "\(delivery.destination)", "outbox.error": "\(error)",
+                "outbox.delivery": "\(delivery.id)", "outbox.channel": "\(delivery.destination)", "outbox.reason": "\(reason)",
             ])
     }
 }

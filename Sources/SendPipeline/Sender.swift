@@ -5,9 +5,14 @@ package protocol Sender: Sendable {
     /// Returns once there is a connection over which requests can go.
     func waitUntilConnected() async throws
 
+    /// Our direct conversation with somebody; made, and joined, where there is none yet.
+    ///
+    /// - Throws: `SendError`.
+    func conversation(with user: UserID) async throws -> Channel
+
     /// Carries one request out.
     ///
-    /// - Returns: the message it became or acted on.
+    /// - Returns: the message it became or acted on; zero where none is concerned.
     /// - Throws: `SendError`.
     func send(_ outgoing: Outgoing, in channel: Channel) async throws -> MessageID
 

@@ -1,18 +1,29 @@
 import Foundation
 import Logging
+import MezonModel
 import Persistence
 import Synchronization
 
 /// Gathers what became of deliveries and commits it in batches, so that a channel's next message need not wait for the disk.
 final class Settler: Sendable {
+    private struct Waiting {
+        var settlements: [Settlement] = []
+        var causes: [Int64] = []
+    }
+
+    /// Rung for those who wait for a settlement to be durable.
+    let bells = CauseBells()
     private let store: Store
     private let bell = Doorbell()
-    private let waiting = Mutex<[Settlement]>([])
+    private let waiting = Mutex(Waiting())
 
     init(store: Store) { self.store = store }
 
-    func settle(_ delivery: Delivery, _ outcome: Settlement.Outcome, at date: Date) {
-        waiting.withLock { $0.append(Settlement(delivery: delivery.id, outcome: outcome, at: date)) }
+    func settle(_ delivery: Delivery, _ outcome: Settlement.Outcome, at date: Date, note: HouseEvent? = nil) {
+        waiting.withLock { waiting in
+            waiting.settlements.append(Settlement(delivery: delivery.id, outcome: outcome, at: date, note: note))
+            waiting.causes.append(delivery.cause)
+        }
         bell.ring()
     }
 
@@ -26,9 +37,10 @@ final class Settler: Sendable {
 
     private func commit() async throws {
         let batch = waiting.withLock { waiting in
-            defer { waiting = [] }
+            defer { waiting = Waiting() }
             return waiting
         }
-        try await store.settle(batch)
+        try await store.settle(batch.settlements)
+        bells.ring(batch.causes)
     }
 }

@@ -11,7 +11,8 @@ struct Chat: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Join a local gateway as a person.",
         discussion: """
-            What is typed is said in the channel, what arrives is printed. `/join NAME` goes to another channel, Ctrl-D ends it.
+            What is typed is said in the channel, what arrives is printed, Ctrl-D ends it. A line that starts with a slash is done:
+            \(ChatLine.usage.map { "  " + $0 }.joined(separator: "\n"))
             With standard input not a terminal it says the lines, waits until all is quiet and ends.
             """)
 
@@ -34,10 +35,13 @@ struct Chat: AsyncParsableCommand {
         do {
             let (url, control) = try await place(time)
             guard let endpoint = GatewayEndpoint(url) else { throw ValidationError("'\(url)' is not the URL of a gateway") }
-            let credentials = try await GatewayControl(url: control, time: time).account(named: name)
+            let gateway = GatewayControl(url: control, time: time)
+            let credentials = try await gateway.account(named: name)
             let person = Person(
                 endpoint: endpoint, credentials: credentials, time: time, logger: log.logger("chat", unlessSaid: .error))
-            try await Conversation(person: person, start: channel, isTerminal: isatty(STDIN_FILENO) == 1, time: time).run()
+            try await Conversation(
+                person: person, control: gateway, name: name, start: channel, isTerminal: isatty(STDIN_FILENO) == 1, time: time
+            ).run()
         } catch let error as SessionError {
             throw Failure(.gateway, "\(error)")
         } catch SocketError.loginRefused(let reason) {

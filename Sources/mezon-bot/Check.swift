@@ -10,25 +10,18 @@ struct Check: ParsableCommand {
         abstract: "Say everything that is wrong with a configuration, at once.",
         discussion: "Exit codes: 0 clean, 1 warnings with --strict, 2 errors.")
 
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case human, json
-    }
-
     @Option(help: "The configuration.")
     var config = "config.yaml"
 
-    @Option(help: "How the findings look.")
-    var format: Format = .human
+    @Option(help: "How the findings look: for people, or for tools that read JSON, SARIF 2.1.0 or GitHub's annotations.")
+    var format: ReportFormat = .human
 
     @Flag(help: "Fail on warnings too.")
     var strict = false
 
     func run() throws {
         let (plan, report) = HousePlan.check(config, registry: registry, environment: ProcessInfo.processInfo.environment)
-        switch format {
-        case .human: print(report.human())
-        case .json: print(try report.json())
-        }
+        print(try format.text(report))
         if plan == nil { throw ExitCode(Failure.Code.configuration.rawValue) }
         if strict, !report.diagnostics.isEmpty { throw ExitCode(Failure.Code.failed.rawValue) }
     }

@@ -1,21 +1,34 @@
 import Foundation
 import MezonBot
 import MezonModel
+import MezonSession
 import MezonSocket
 import Synchronization
 
-/// Lines in, lines out: what a person types is said, what arrives is printed.
+/// Lines in, lines out: what a person types is said or done, what arrives is printed.
 final class Conversation: Sendable {
     enum Problem: Error, CustomStringConvertible {
         case noSuchChannel(String, known: [String])
         case notSent(String)
         case lost(String)
+        case mistake(String)
+        case nothingToAnswer(in: String)
+        case nothingToPress
+        case noSuchButton(Int, known: [ChatButton])
+        case notPressed(String)
 
         var description: String {
             switch self {
             case .noSuchChannel(let name, let known): "there is no channel '\(name)'; there are \(known.joined(separator: ", "))"
             case .notSent(let reason): "not sent: \(reason)"
             case .lost(let reason): "the connection ended: \(reason)"
+            case .mistake(let reason): reason
+            case .nothingToAnswer(let label): "nobody else whom you could mean has written in #\(label)"
+            case .nothingToPress: "no message with buttons is known here"
+            case .noSuchButton(let number, let known):
+                "there is no button \(number); there are "
+                    + known.enumerated().map { "[\($0.offset + 1)] \($0.element.label)" }.joined(separator: "  ")
+            case .notPressed(let reason): "not pressed: \(reason)"
             }
         }
     }
@@ -24,19 +37,27 @@ final class Conversation: Sendable {
         var channels: [Channel] = []
         var me: UserID = 0
         var here: Channel?
+        var memory = ChatMemory()
         /// When something was last said or heard, in uptime.
         var lastSound = Duration.zero
     }
 
     private let person: Person
+    private let control: GatewayControl
+    private let name: String
     private let start: String
     private let isTerminal: Bool
     private let time: SystemTime
     private let state = Mutex(State())
     private let quiet: Duration = .milliseconds(1200)
 
-    init(person: Person, start: String, isTerminal: Bool, time: SystemTime) {
+    /// - Parameters:
+    ///   - control: by which buttons are pressed.
+    ///   - name: as whom.
+    init(person: Person, control: GatewayControl, name: String, start: String, isTerminal: Bool, time: SystemTime) {
         self.person = person
+        self.control = control
+        self.name = name
         self.start = start
         self.isTerminal = isTerminal
         self.time = time
@@ -83,7 +104,7 @@ final class Conversation: Sendable {
         guard found else {
             throw Problem.noSuchChannel(label, known: state.withLock { $0.channels.map(\.label).filter { !$0.isEmpty }.sorted() })
         }
-        if isTerminal { print("you are in #\(label); /join NAME goes elsewhere, Ctrl-D ends it") }
+        if isTerminal { print("you are in #\(label); /help lists what you can do, Ctrl-D ends it") }
     }
 
     private func hear() async throws {
@@ -110,11 +131,15 @@ final class Conversation: Sendable {
         }
         switch event {
         case .message(let message), .system(let message):
+            state.withLock { $0.memory.note(message) }
             guard message.author.id != me || !isTerminal else { return }
-            print("\(place(message.channel)) \(message.author.name.terminalSafe): \(message.text.terminalSafe)")
+            print(message.chatText(in: place(message.channel), note: message.code == .ephemeral ? " (to you alone)" : ""))
         case .edit(let message):
-            print("\(place(message.channel)) \(message.author.name.terminalSafe) (edited): \(message.text.terminalSafe)")
-        case .delete(let removal): print("\(place(removal.channel)) -- a message was deleted")
+            state.withLock { $0.memory.note(message) }
+            print(message.chatText(in: place(message.channel), note: " (edited)"))
+        case .delete(let removal):
+            state.withLock { $0.memory.noteDeletion(of: removal.message) }
+            print("\(place(removal.channel)) -- a message was deleted")
         case .reaction(let reaction):
             guard reaction.sender != me else { return }
             print("\(place(reaction.channel)) \(reaction.senderName.terminalSafe) reacts \(reaction.emoji.terminalSafe)")
@@ -125,11 +150,16 @@ final class Conversation: Sendable {
     private func speak() async throws {
         for await line in StandardInput() where !line.isEmpty {
             do {
-                try await say(line)
+                try await follow(ChatLine(line))
             } catch let problem as Problem where isTerminal {
                 print("-- \(problem)")
             }
         }
+        try await awaitQuiet()
+    }
+
+    /// A script's next line may be about what the last one brings; a person looks before they type.
+    private func awaitQuiet() async throws {
         guard !isTerminal else { return }
         while true {
             let wake = state.withLock { $0.lastSound } + quiet
@@ -138,15 +168,60 @@ final class Conversation: Sendable {
         }
     }
 
-    private func say(_ line: String) async throws {
-        if line.hasPrefix("/join ") { return try enter(line.dropFirst("/join ".count).trimmingCharacters(in: .whitespaces)) }
-        guard let here = state.withLock({ $0.here }) else { return }
-        do {
-            try await person.say(line, in: here)
-        } catch let error as SocketError {
-            throw Problem.notSent("\(error)")
+    private func follow(_ line: ChatLine) async throws {
+        switch line {
+        case .say(let text):
+            guard let here = state.withLock({ $0.here }) else { return }
+            try await send(.send(Draft(text), answering: nil, topic: 0), in: here)
+        case .reply(let text, let name): try await reply(text, to: name)
+        case .press(let number): try await press(number)
+        case .join(let name): try enter(name)
+        case .help: for line in ChatLine.usage { print(line) }
+        case .mistake(let reason): throw Problem.mistake(reason)
         }
         let now = time.uptime
         state.withLock { $0.lastSound = now }
+    }
+
+    private func reply(_ text: String, to name: String?) async throws {
+        guard let here = state.withLock({ $0.here }) else { return }
+        let message = try await recalled(in: here) { $0.memory.newest(in: here.id, besides: $0.me, named: name) }
+        guard let message else { throw Problem.nothingToAnswer(in: here.label) }
+        try await send(.send(Draft(text), answering: Reference(to: message), topic: message.topic), in: here)
+    }
+
+    private func press(_ number: Int) async throws {
+        guard let here = state.withLock({ $0.here }) else { return }
+        guard let message = try await recalled(in: here, { $0.memory.newestWithButtons }) else { throw Problem.nothingToPress }
+        let buttons = ChatButton.list(of: message)
+        guard number >= 1, number <= buttons.count else { throw Problem.noSuchButton(number, known: buttons) }
+        do {
+            try await control.click(buttons[number - 1].id, of: message.id, in: message.channel, as: name)
+        } catch let error as SessionError {
+            throw Problem.notPressed("\(error)")
+        }
+    }
+
+    /// What is meant among the messages heard, or else among those written here before anybody listened.
+    private func recalled(in here: Channel, _ find: @Sendable (State) -> Message?) async throws -> Message? {
+        try await awaitQuiet()
+        if let message = state.withLock({ find($0) }) { return message }
+        do {
+            let history = try await person.history(of: here)
+            return state.withLock { state in
+                for message in history { state.memory.note(message) }
+                return find(state)
+            }
+        } catch let error as SessionError {
+            throw Problem.lost("\(error)")
+        }
+    }
+
+    private func send(_ request: Outgoing.Request, in channel: Channel) async throws {
+        do {
+            _ = try await person.carryOut(request, in: channel)
+        } catch let error as SocketError {
+            throw Problem.notSent("\(error)")
+        }
     }
 }

@@ -18,6 +18,9 @@ struct Journal: AsyncParsableCommand {
     @Flag(help: "Go on listing as entries arrive; end with Ctrl-C.")
     var follow = false
 
+    @Flag(help: "List rules that looked and did not act, too.")
+    var misses = false
+
     @Flag(help: "One JSON object a line.")
     var json = false
 
@@ -48,7 +51,7 @@ struct Journal: AsyncParsableCommand {
     /// Lists entries past a sequence; returns the last one's.
     private func list(_ reader: JournalReader, after sequence: Int64) async throws -> Int64? {
         var last: Int64?
-        let listing = JournalListing(labels: try await reader.channelLabels())
+        let listing = JournalListing(labels: try await reader.channelLabels(), showsMisses: misses)
         while true {
             let lines = try await reader.lines(after: last ?? sequence, limit: 500)
             for line in lines { print(json ? try listing.json(line) : listing.human(line)) }

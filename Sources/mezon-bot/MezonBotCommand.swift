@@ -16,7 +16,10 @@ struct MezonBotCommand: AsyncParsableCommand {
             Exit codes: 0 well, 1 failed, 2 configuration errors, 64 usage, 69 gateway unreachable or login refused, \
             75 another instance owns the data.
             """,
-        subcommands: [Run.self, Check.self, Chat.self, Gateway.self, Journal.self],
+        subcommands: [
+            Run.self, Check.self, Schema.self, Test.self, Chat.self, Gateway.self, Journal.self,
+            Explain.self, Cases.self, Case.self, Undo.self, Rules.self, Reload.self, Health.self,
+        ],
         defaultSubcommand: Run.self)
 
     static func main() async {

@@ -46,7 +46,7 @@ struct Run: AsyncParsableCommand {
         }
     }
 
-    /// The first signal ends it in order, the second at once.
+    /// The first signal ends it in order, the second at once; SIGHUP takes changed rules over.
     private func run(_ house: House, _ logger: Logger) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await house.run() }
@@ -59,6 +59,9 @@ struct Run: AsyncParsableCommand {
                     await house.shutDown()
                 }
             }
+            group.addTask {
+                for await _ in await UnixSignalsSequence(trapping: .sighup) { await house.reload() }
+            }
             try await group.next()
             group.cancelAll()
         }
@@ -70,11 +73,16 @@ extension UnixSignal {
 }
 
 extension HousePlan {
-    /// The plan of a configuration without errors; warnings are shown and do not hinder.
+    /// The plan of a configuration without errors, whose rules pass their tests; warnings are shown and do not hinder.
     static func checked(_ config: String) throws -> HousePlan {
         let (plan, report) = check(config, registry: registry, environment: ProcessInfo.processInfo.environment)
         if !report.diagnostics.isEmpty { complain(report.human()) }
         guard let plan else { throw ExitCode(Failure.Code.configuration.rawValue) }
+        let failures = report.with(plan.failedTests())
+        guard failures.diagnostics.isEmpty else {
+            complain(failures.human())
+            throw ExitCode(Failure.Code.configuration.rawValue)
+        }
         return plan
     }
 }

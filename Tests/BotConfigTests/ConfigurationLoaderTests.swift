@@ -5,17 +5,6 @@ import Testing
 @testable import BotConfig
 
 @Suite struct ConfigurationLoaderTests {
-    @Test(arguments: try CorpusCase.all(in: .module))
-    func `every mistake is found at its place, quickly`(_ file: CorpusCase) {
-        let start = ContinuousClock.now
-        let loaded = ConfigurationLoader(environment: [:]).load(file.url.path)
-        let duration = ContinuousClock.now - start
-        #expect(CorpusCase.found(loaded.diagnostics, loaded.sources) == file.expected)
-        #expect(duration < .milliseconds(500), "the file may be hostile, and must not hold anybody up")
-        let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources).human()
-        #expect(!report.contains("abc.def.ghi"), "a token never shows")
-    }
-
     @Test func `a whole configuration comes out typed`() throws {
         let folder = try TemporaryFolder([
             "config.yaml": """
@@ -24,10 +13,10 @@ import Testing
             store: { path: data/x.sqlite }
             send: { per_second: 2 }
             include: [rules/*.yaml]
-            names: { channels: { general: "11", lab: "13" }, users: { an: "7" } }
+            names: { clans: { ncc: "2" }, channels: { general: "11", lab: "13" }, users: { an: "7" } }
             defaults: { late: run }
             plugins:
-              dice: { enabled_in: [lab], config: { sides: 20, names: [a, 1.10] } }
+              dice: { enabled_in: [lab, ncc], config: { sides: 20, names: [a, 1.10] } }
               echo: { enabled_in: all, late: skip }
             channels:
               general: { incoming: [ { ignore_users: [an, "8"] }, { max_length: 5 } ], outgoing: [ { signature: bye } ] }
@@ -50,14 +39,14 @@ import Testing
         #expect(configuration.send == SendSettings(perSecond: 2))
         #expect(configuration.defaults == DefaultSettings(late: .run))
         #expect(configuration.plugins.map(\.name) == ["dice", "echo"])
-        #expect(configuration.plugins.map(\.reach) == [.channels([13]), .all])
+        #expect(configuration.plugins.map(\.reach) == [.some(channels: [13], clans: [2]), .all])
         #expect(configuration.plugins.map(\.late) == [.run, .skip])
         #expect(
             configuration.plugins[0].config
                 == .object(["sides": .string("20"), "names": .array([.string("a"), .string("1.10")])]))
         #expect(configuration.plugins[1].config == .null)
         let place = configuration.plugins[0].place(ofOption: ["names", "1"])
-        #expect(place == Place(file: "config.yaml", line: 9, column: 62, length: 4))
+        #expect(place == Place(file: "config.yaml", line: 9, column: 67, length: 4))
         #expect(configuration.channels.map(\.channel) == [11, nil])
         #expect(configuration.channels.map(\.incoming) == [[.ignoreUsers([7, 8]), .maxLength(5)], []])
         #expect(configuration.channels.map(\.outgoing) == [[.signature("bye")], [.readOnly]])

@@ -50,6 +50,64 @@ import Testing
             ])
     }
 
+    @Test func `GitHub gets a command for each, escaped`() {
+        let report = report(
+            "x", [Diagnostic(.warning, "tab", "100% a,b:\nc", at: place(3, 4, 2), suggestion: "use spaces")])
+        #expect(
+            report.github()
+                == "::warning file=a.yaml,line=3,col=4,endColumn=6,title=tab::100%25 a,b:%0Ac; use spaces")
+    }
+
+    @Test func `scanners get SARIF`() throws {
+        let text = try report("x", [Diagnostic(.error, "tab", "a tab", at: place(3, 4, 2), suggestion: "use spaces")]).sarif()
+        #expect(
+            text == """
+                {
+                  "$schema" : "https://json.schemastore.org/sarif-2.1.0.json",
+                  "runs" : [
+                    {
+                      "columnKind" : "unicodeCodePoints",
+                      "results" : [
+                        {
+                          "level" : "error",
+                          "locations" : [
+                            {
+                              "physicalLocation" : {
+                                "artifactLocation" : {
+                                  "uri" : "a.yaml"
+                                },
+                                "region" : {
+                                  "endColumn" : 6,
+                                  "startColumn" : 4,
+                                  "startLine" : 3
+                                }
+                              }
+                            }
+                          ],
+                          "message" : {
+                            "text" : "a tab; use spaces"
+                          },
+                          "ruleId" : "tab",
+                          "ruleIndex" : 0
+                        }
+                      ],
+                      "tool" : {
+                        "driver" : {
+                          "name" : "mezon-bot",
+                          "rules" : [
+                            {
+                              "id" : "tab"
+                            }
+                          ]
+                        }
+                      }
+                    }
+                  ],
+                  "version" : "2.1.0"
+                }
+                """)
+    }
+
     private enum JSONScalar: Decodable, Equatable {
         case text(String)
         case number(Int)

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct SpellingTests {
     private static let slips: [(String, String?)] = [
-        ("mesage", "message"), ("messgae", "message"), ("Message", "message"), ("replly", "reply"), ("xyz", nil), ("", nil),
+        ("mesage", "message"), ("messgae", "message"), ("Message", "message"), ("replly", "reply"), ("xyz", nil),
+        ("messages_seen", "message"), ("del", "delete"), ("", nil),
         ("re", nil), (String(repeating: "message", count: 100), nil),
     ]
 

@@ -19,7 +19,9 @@ struct CommandTests {
     }()
 
     /// Waits by a handler: waiting in place would take one of the few threads that all tests share.
-    private func run(_ arguments: [String], environment: [String: String] = [:], in folder: String) async throws -> Outcome {
+    private func run(
+        _ arguments: [String], environment: [String: String] = [:], in folder: String, errorsTo errorFile: String? = nil
+    ) async throws -> Outcome {
         let process = Process()
         let program: URL = try #require(Self.program, "the build has made no executable beside the tests")
         process.executableURL = program
@@ -32,7 +34,7 @@ struct CommandTests {
         let output = folder + "/output", errors = folder + "/errors"
         for file in [output, errors] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
         process.standardOutput = FileHandle(forWritingAtPath: output)
-        process.standardError = FileHandle(forWritingAtPath: errors)
+        process.standardError = FileHandle(forWritingAtPath: errorFile ?? errors)
         process.standardInput = FileHandle.nullDevice
         let (ended, end) = AsyncStream<Void>.makeStream()
         process.terminationHandler = { _ in end.finish() }
@@ -95,6 +97,13 @@ struct CommandTests {
         let outcome = try await run([], in: folder.path)
         #expect(outcome.code == 1)
         #expect(outcome.errors.contains("the data folder"))
+    }
+
+    @Test func `a log that cannot be written does not end the command before its time`() async throws {
+        let folder = try folder("version: 1\nbot: { gateway: \"http://127.0.0.1:1\" }\n")
+        let credentials = ["MEZON_BOT_ID": "1", "MEZON_BOT_TOKEN": "canary-token"]
+        let outcome = try await run([], environment: credentials, in: folder.path, errorsTo: "/dev/full")
+        #expect(outcome.code == 69)
     }
 
     @Test func `the journal of a folder without one says so`() async throws {

@@ -28,6 +28,18 @@ struct DeliberationTests {
         #expect(turn.trace == Trace(trace))
     }
 
+    @Test func `what the journal keeps of the house and of people is handed out as it was`() async throws {
+        let house = try await TestHouse()
+        let failure = HouseEvent.failed(
+            .init(cause: 7, author: "rule:flood", action: "mute", clan: .test, channel: .general, reason: "no", at: time.now))
+        var left = RtUserClanRemoved()
+        left.clanID = ClanID.test.rawValue
+        left.userIds = [102]
+        try await house.store.append([.make(failure), try #require(.make(.userClanRemovedEvent(left)))])
+        let entries = try await house.store.entries(after: 0, limit: 10)
+        #expect(entries.map(\.event) == [.house(failure), .memberLeft(Membership(clan: .test, users: [102]))])
+    }
+
     @Test func `all prechecks come first, then every prepare, then every handle, each in the list's order`() async {
         let log = Mutex<[String]>([])
         let list = ["a", "b"].map { name in
@@ -160,7 +172,8 @@ struct DeliberationTests {
     }
 
     private func deliberation(_ list: [any Participant]) -> Deliberation {
-        Deliberation(me: Author.me.id, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) { _ in list }
+        Deliberation(me: Author.me.id, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) { _, _ in list
+        }
     }
 
     private func entry(_ message: Message, isLate: Bool = false) -> Entry {

@@ -152,7 +152,7 @@ struct DispatcherTests {
     }
 
     private static func dispatcher(of house: TestHouse, _ list: [any Participant]) throws -> Dispatcher {
-        let deliberation = Deliberation(me: Author.me.id, time: house.time, logger: house.logger) { _ in list }
+        let deliberation = Deliberation(me: Author.me.id, time: house.time, logger: house.logger) { _, _ in list }
         return Dispatcher(store: try house.store, deliberation: deliberation, logger: house.logger)
     }
 }

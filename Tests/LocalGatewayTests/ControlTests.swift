@@ -48,6 +48,49 @@ import Testing
         }
     }
 
+    @Test func `a message with buttons is said, and a click on it tells its author`() async throws {
+        try await withGateway { gateway, address in
+            let bot = try await address.join(gateway.named("mezon-bot"))
+            let content = #"{"t":"ban?","components":[{"components":[{"id":"yes","type":1,"component":{"label":"Yes"}}]}]}"#
+            let said = #"{"as":"mezon-bot","channel":"\#(ChannelID.general)","content":\#(content)}"#
+            let answer = try await address.ask("POST", "/control/say", Array(said.utf8))
+            let id = try JSONDecoder().decode([String: MessageID].self, from: Data(answer.body))["message_id"]
+            let heard = MessageDecoder.message(try await bot.readEnvelope().channelMessage)
+            #expect((heard.id, heard.content) == (id, ContentJSON.decode(content)))
+            try await gateway.click("yes", of: heard.id, in: .general, as: "mod")
+            let click = try await bot.readEnvelope().messageButtonClicked
+            #expect((click.buttonID, click.userID, click.messageID) == ("yes", UserID.mod.rawValue, heard.id.rawValue))
+        }
+    }
+
+    @Test func `people come, go, talk and fall silent as they are told`() async throws {
+        try await withGateway { gateway, address in
+            let bot = try await address.join(gateway.named("mezon-bot"))
+            try await gateway.leave(.lab, as: "guest")
+            #expect(try await bot.readEnvelope().userClanRemovedEvent.userIds == [UserID.guest.rawValue])
+            try await gateway.join(.lab, as: "guest")
+            #expect(try await bot.readEnvelope().addClanUserEvent.user.userID == UserID.guest.rawValue)
+            try await gateway.talk(true, in: .general, as: "guest")
+            #expect(try await bot.readEnvelope().voiceJoinedEvent.voiceChannelID == ChannelID.general.rawValue)
+            try await gateway.talk(false, in: .general, as: "guest")
+            #expect(try await bot.readEnvelope().voiceLeavedEvent.voiceUserID == UserID.guest.rawValue)
+        }
+    }
+
+    @Test(arguments: [
+        ("say", #"{"as":"guest","channel":"1900000000000000011"}"#, 400),
+        ("say", #"{"as":"nobody","channel":"1900000000000000011","text":"x"}"#, 404),
+        ("click", #"{"as":"guest","channel":"1900000000000000011","message":"7","button":"yes"}"#, 404),
+        ("join", #"{"as":"guest","clan":"7"}"#, 404), ("leave", #"{"as":"mod","clan":"1900000000000000001"}"#, 403),
+        ("voice", #"{"as":"guest","channel":"1900000000000000014","talking":true}"#, 404),
+        ("join", #"{"as":"guest","clan":"1900000000000000001"}"#, 204),
+    ]) func `what cannot be is refused`(path: String, body: String, status: Int) async throws {
+        try await withGateway { _, address in
+            let answer = try await address.ask("POST", "/control/\(path)", Array(body.utf8))
+            #expect(answer.head.hasPrefix("HTTP/1.1 \(status)"))
+        }
+    }
+
     @Test func `an account is disconnected and the others stay`() async throws {
         try await withGateway { gateway, address in
             let bot = try await address.join(gateway.named("mezon-bot"))

@@ -44,6 +44,33 @@ import Testing
         #expect(sent.pushes.map(\.receivers) == [[1, 2]])
     }
 
+    @Test func `apps begin no conversation where that is switched off, and people do`() throws {
+        var world = try World.make()
+        world.switches.directForApps = false
+        #expect(throws: Refusal.permissionDenied) {
+            try world.createChannel(creation(.direct, clan: 0, users: [.guest]), by: .bot, at: .start)
+        }
+        _ = try world.createChannel(creation(.direct, clan: 0, users: [.bot]), by: .guest, at: .start)
+    }
+
+    @Test func `a channel stands in its category by number and by name`() throws {
+        var world = try World.make()
+        var request = ApiListChannelDescsRequest()
+        request.clanID = ClanID.lab.rawValue
+        request.channelType = 1
+        let listed = try world.channelList(request, by: .bot).channeldesc.map { "\($0.categoryID) \($0.categoryName)" }
+        #expect(Set(listed) == ["1900000000000000031 Text", "1900000000000000032 Moderation"])
+        var news = creation(.text, "news")
+        news.categoryID = 1_900_000_000_000_000_032
+        let made = try world.createChannel(news, by: .mod, at: .start)
+        #expect(made.answer.categoryName == "Moderation")
+        guard case .channelCreatedEvent(let told)? = made.pushes.first?.message else { throw Missing() }
+        #expect(told.categoryID == 1_900_000_000_000_000_032)
+        news.categoryID = 7
+        news.channelLabel = "more"
+        #expect(throws: Refusal.notFound) { try world.createChannel(news, by: .mod, at: .start) }
+    }
+
     @Test func `a new channel is told to those who may read it`() throws {
         var world = try World.make()
         #expect(try world.createChannel(creation(.text, "news"), by: .mod, at: .start).pushes.map(\.receivers) == [[1, 2, 3, 4]])

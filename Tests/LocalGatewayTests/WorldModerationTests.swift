@@ -77,6 +77,58 @@ import Testing
         #expect(throws: Refusal.channelNotFound) { try world.say("x") }
     }
 
+    @Test func `one is told whether one is banned`() throws {
+        var world = try World.make()
+        _ = try world.ban(ban(60), by: .mod, at: .start)
+        var request = ApiIsBannedRequest()
+        request.channelID = ChannelID.general.rawValue
+        let states = try [UserID.guest, .an].map { try world.banState(request, of: $0, at: .start.addingTimeInterval(20)) }
+        #expect(states.map(\.isBanned) == [true, false])
+        #expect(states.map(\.expiredBanTime) == [40, 0])
+    }
+
+    @Test func `members are listed with the time they joined, and a newcomer joins now`() throws {
+        var world = try World.make()
+        _ = try world.removeFromClan(kick([.guest]), by: .guest)
+        let person = try #require(world.people[.guest])
+        let later = Date.start.addingTimeInterval(3600)
+        _ = world.welcome(person, to: .lab, at: later)
+        var request = ApiListClanUsersRequest()
+        request.clanID = ClanID.lab.rawValue
+        let times = try world.clanUsers(request, by: .bot).clanUsers.map { ($0.user.id, $0.user.joinTimeSeconds) }
+        let joined = Dictionary(uniqueKeysWithValues: times)
+        #expect(joined[UserID.guest.rawValue] == World.seconds(later))
+        #expect(joined[UserID.an.rawValue] == World.seconds(Date.start.addingTimeInterval(-730 * 86_400)))
+    }
+
+    @Test func `a pin is told once, and not of what is not there`() throws {
+        var world = try World.make()
+        var request = ApiPinMessageRequest()
+        request.channelID = ChannelID.general.rawValue
+        request.messageID = try world.say("keep this").rawValue
+        let reply = try world.pin(request, by: .bot, at: .start)
+        guard case .lastPinMessageEvent(let told)? = reply.pushes.first?.message else { throw Missing() }
+        #expect((told.messageID, told.operation, told.userID) == (request.messageID, 1, UserID.bot.rawValue))
+        #expect(try world.pin(request, by: .bot, at: .start).pushes == [])
+        request.messageID = 7
+        #expect(throws: Refusal.notFound) { try world.pin(request, by: .bot, at: .start) }
+    }
+
+    @Test func `who talks where is listed to those who read the channel`() throws {
+        var world = try World.make()
+        _ = try world.enterVoice(.general, by: .guest)
+        _ = try world.enterVoice(.modLog, by: .mod)
+        _ = try world.enterVoice(.support, by: .mod)
+        _ = try world.leaveVoice(.support, by: .mod)
+        var request = ApiListChannelUsersRequest()
+        request.clanID = ClanID.lab.rawValue
+        func list(_ user: UserID) throws -> [[String]] {
+            try world.voiceUsers(request, by: user).voiceChannelUsers.map { ["\($0.channelID)"] + $0.userIds }
+        }
+        #expect(try list(.guest) == [[ChannelID.general.description, UserID.guest.description]])
+        #expect(try list(.bot).count == 2)
+    }
+
     @Test func `everybody may leave`() throws {
         var world = try World.make()
         #expect(try world.removeFromClan(kick([.guest]), by: .guest).count == 1)

@@ -2,6 +2,7 @@ import BotConfig
 import BotKit
 import Foundation
 import MezonTesting
+import Rules
 import Testing
 
 @testable import MezonBot
@@ -59,13 +60,13 @@ struct HousePlanTests {
         let (plan, findings) = try check([
             "config.yaml": """
             version: 1
-            names: { channels: { general: "11", lab: "12" } }
+            names: { channels: { lab: "12" } }
             channels: { lab: { incoming: [{ max_length: 5 }], outgoing: [read_only] } }
             plugins: { roller: { enabled_in: [lab] } }
             """
         ])
         #expect(findings.isEmpty)
-        let roster = try #require(plan).roster
+        let roster = try roster(#require(plan))
         #expect(
             roster.participants(for: .message(.make(text: "hi", in: 12))).map(\.name) == [
                 "hook:max_length", "rules", "bot:roller",
@@ -73,5 +74,33 @@ struct HousePlanTests {
         #expect(roster.participants(for: .message(.make(text: "hi", in: 11))).map(\.name) == ["rules"])
         #expect(roster.outgoingHooks(of: 12).map(\.name) == ["hook:read_only"])
         #expect(roster.outgoingHooks(of: 11).isEmpty)
+    }
+
+    @Test func `a bot of a clan is in all its channels, and hears buttons, which do not tell their clan`() throws {
+        let (plan, findings) = try check([
+            "config.yaml": """
+            version: 1
+            names: { clans: { ncc: "2" } }
+            plugins: { roller: { enabled_in: [ncc] } }
+            """
+        ])
+        #expect(findings == [])
+        let roster = try roster(#require(plan))
+        func names(_ event: Event) -> [String] { roster.participants(for: event).map(\.name) }
+        let click = ButtonClick(message: 1, channel: 11, button: "again", user: 5, messageAuthor: 9)
+        #expect(names(.message(.make(text: "hi", in: 11, clan: 2))) == ["rules", "bot:roller"])
+        #expect(names(.message(.make(text: "hi", in: 11, clan: 3))) == ["rules"])
+        #expect(names(.message(.make(text: "hi", in: 11, clan: 0))) == ["rules"])
+        #expect(names(.button(click)) == ["rules", "bot:roller"])
+    }
+
+    @Test func `a name that nothing uses is told, unless there are errors`() throws {
+        let names = "version: 1\nnames: { channels: { general: \"11\" } }\n"
+        #expect(try check(["config.yaml": names]).findings == ["config.yaml:2:22 unused-name remove it"])
+        #expect(try check(["config.yaml": names + "stroe: {}\n"]).findings.map { $0.contains("unused") } == [false])
+    }
+
+    private func roster(_ plan: HousePlan) -> ChannelRoster {
+        ChannelRoster(plan.configuration, bots: plan.bots, rules: RuleBook(plan.rules))
     }
 }

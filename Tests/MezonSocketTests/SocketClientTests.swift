@@ -43,12 +43,13 @@ import Testing
 
     private static func client(
         _ gateway: TestGateway, time: any TimeSource = SystemTime(), timing: SocketTiming = SocketTiming(),
-        target: SocketClient.TargetProvider? = nil
+        target: SocketClient.TargetProvider? = nil, rpc: @escaping SocketClient.RemoteProcedures = directory,
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) -> SocketClient {
         let url = "ws://127.0.0.1:\(gateway.port)"
         return SocketClient(
-            target: target ?? { _ in SocketTarget(url: url, token: Secret("a.b.c"), userID: 42) }, rpc: directory, time: time,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, timing: timing)
+            target: target ?? { _ in SocketTarget(url: url, token: Secret("a.b.c"), userID: 42) }, rpc: rpc, time: time,
+            logger: logger, timing: timing)
     }
 
     /// Runs a client against a gateway for as long as the body takes.
@@ -110,6 +111,38 @@ import Testing
                 Issue.record("shown as \(client.connectionState)")
                 return
             }
+        }
+    }
+
+    @Test func `what the server cannot list or join now is asked for again`() async throws {
+        let isJoinRefused = Mutex(false)
+        let gateway = try await TestGateway.start { envelope, gateway in
+            guard case .clanJoin = envelope.message, envelope.clanJoin.clanID == 9,
+                isJoinRefused.withLock({ isRefused in
+                    defer { isRefused = true }
+                    return !isRefused
+                })
+            else { return TestGateway.obliging(envelope, gateway) }
+            return [
+                RtEnvelope.with {
+                    $0.cid = envelope.cid
+                    $0.error.code = 8
+                }.wireBytes
+            ]
+        }
+        let refusals = Mutex([503])
+        let client = Self.client(
+            gateway,
+            rpc: { rpc, body in
+                if rpc == .listChannelDescs, let code = refusals.withLock({ $0.popLast() }) {
+                    throw SocketError.refused(code: code, message: "later")
+                }
+                return try await Self.directory(rpc, body)
+            })
+        try await Self.run(client, gateway) {
+            let roster = try await Self.ready(client)
+            #expect(roster.channels == [Self.general, Self.staff])
+            #expect(gateway.received.filter { $0.clanJoin.clanID == 9 }.count == 2)
         }
     }
 
@@ -191,6 +224,34 @@ import Testing
             #expect(counts.textFrames == 1)
             #expect(counts.staleReplies == 1)
         }
+    }
+
+    /// Counts what is logged.
+    private struct LogCounter: LogHandler {
+        final class Counts: Sendable { let byMessage = Mutex<[String: Int]>([:]) }
+        let counts: Counts
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.warning
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+        func log(event: LogEvent) { counts.byMessage.withLock { $0["\(event.message)", default: 0] += 1 } }
+    }
+
+    @Test func `a server that sends nonsense for long is complained of ever more rarely`() async throws {
+        let gateway = try await TestGateway.start()
+        let counter = LogCounter(counts: .init())
+        let client = Self.client(gateway, logger: Logger(label: "test") { _ in counter })
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            for number in 1...40 {
+                gateway.push([[0xFF, 0], Self.message(Int64(number))])
+                _ = await Self.events(client, 1)  // So that each comes in a burst of its own.
+            }
+            #expect(client.counts.undecodableFrames == 40)
+        }
+        #expect(counter.counts.byMessage.withLock { $0["Undecodable frame"] } == 6)  // 1, 2, 4, 8, 16, 32.
     }
 
     @Test func `being added to a channel joins it, now and after a reconnect`() async throws {

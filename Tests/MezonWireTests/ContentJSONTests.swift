@@ -27,6 +27,11 @@ struct ContentJSONTests {
                 "x",
                 extras: ["mk": .array([.object(["type": .string("b"), "s": .integer(2), "e": .integer(1)])])])
         ),
+        (#"{"t":"hi","t":"free nitro"}"#, Content("free nitro")),
+        (#"{"t":"a\ud800b\udc00"}"#, Content("a\u{FFFD}b\u{FFFD}")),
+        (#"{"t":"\u0066ree","x":1e999}"#, Content("free", extras: ["x": .number(.greatestFiniteMagnitude)])),
+        (#" { "t" : "x" , "n" : -1.5e2 } "#, Content("x", extras: ["n": .number(-150)])),
+        (#"{"t":"x","n":99999999999999999999}"#, Content("x", extras: ["n": .number(1e20)])),
         (#"{"t":"x","mk":"none"}"#, Content("x", extras: ["mk": .string("none")])),
     ])
     func `content is read`(json: String, content: Content) {
@@ -34,8 +39,9 @@ struct ContentJSONTests {
     }
 
     @Test(arguments: [
-        "", "hi", "{", #"{"t":"hi""#, #"{"t":"hi"}}"#, #"["t"]"#, "null", "1", #"{"t":"a"b"}"#, #"{"t":"\ud800"}"#,
-        "{\"t\":\"line\nbreak\"}", #"{t:"x"}"#, #"{"t":"\x"}"#,
+        "", "hi", "{", #"{"t":"hi""#, #"{"t":"hi"}}"#, #"["t"]"#, "null", "1", #"{"t":"a"b"}"#, #"{"t":01}"#, #"{"t":1.}"#,
+        #"{"t":+1}"#, #"{"t":"x",}"#,
+        #"{"t":"\u12"}"#, "{\"t\":\"line\nbreak\"}", #"{t:"x"}"#, #"{"t":"\x"}"#,
     ])
     func `what is no JSON object is its own text, and is written as it came`(text: String) {
         let content = ContentJSON.decode(text)

@@ -51,6 +51,82 @@ struct EventDecoderTests {
                         messageAuthor: 1_840_651_400_184_000_512)))
     }
 
+    private static let clan: ClanID = 1_840_666_462_012_837_888
+    private static let alice: UserID = 1_775_731_152_322_039_808
+
+    @Test(arguments: [
+        (
+            "add_clan_user_event push",
+            Event.memberJoined(Membership(clan: clan, users: [1_775_731_152_322_039_809], username: "bob"))
+        ),
+        ("user_clan_removed_event push", .memberLeft(Membership(clan: clan, users: [1_775_731_152_322_039_809]))),
+        ("role_assign_event push", .rolesChanged(RoleChange(clan: clan, role: 1_840_700_000_000_000_001, added: [alice]))),
+    ])
+    func `golden events about members are read`(name: String, expected: Event) throws {
+        #expect(try event(name) == expected)
+    }
+
+    private static func ban(_ action: Int32, seconds: Int32) -> RtEnvelope.OneOf_Message {
+        var ban = RtBannedUserEvent()
+        ban.userIds = [101, 102]
+        ban.action = action
+        ban.bannerID = 7
+        ban.channelID = 201
+        ban.clanID = 301
+        ban.banTime = seconds
+        return .banUserEvent(ban)
+    }
+
+    private static func voice(isJoined: Bool) -> RtEnvelope.OneOf_Message {
+        var joined = RtVoiceJoinedEvent()
+        (joined.clanID, joined.voiceChannelID, joined.userID) = (301, 201, 101)
+        var left = RtVoiceLeavedEvent()
+        (left.clanID, left.voiceChannelID, left.voiceUserID) = (301, 201, 101)
+        return isJoined ? .voiceJoinedEvent(joined) : .voiceLeavedEvent(left)
+    }
+
+    private static var menu: RtEnvelope.OneOf_Message {
+        var menu = RtQuickMenuDataEvent()
+        menu.menuName = "report"
+        menu.senderID = 101
+        menu.message.clanID = 301
+        menu.message.channelID = 201
+        return .quickMenuEvent(menu)
+    }
+
+    private static var tokens: RtEnvelope.OneOf_Message {
+        var sent = ApiTokenSentEvent()
+        (sent.senderID, sent.receiverID, sent.amount, sent.note) = (101, 102, 5000, "thanks")
+        return .tokenSentEvent(sent)
+    }
+
+    private static func roles(of clan: String) -> RtEnvelope.OneOf_Message {
+        var roles = RtRoleAssignedEvent()
+        roles.clanID = clan
+        return .roleAssignEvent(roles)
+    }
+
+    @Test(arguments: [
+        (
+            ban(1, seconds: 600),
+            Event.banChanged(
+                BanChange(clan: 301, channel: 201, users: [101, 102], by: 7, isLifted: false, duration: .seconds(600)))
+        ),
+        (ban(1, seconds: 0), .banChanged(BanChange(clan: 301, channel: 201, users: [101, 102], by: 7, isLifted: false))),
+        (ban(1, seconds: -5), .banChanged(BanChange(clan: 301, channel: 201, users: [101, 102], by: 7, isLifted: false))),
+        (ban(0, seconds: 9), .banChanged(BanChange(clan: 301, channel: 201, users: [101, 102], by: 7, isLifted: true))),
+        (voice(isJoined: true), .voiceJoined(VoicePresence(clan: 301, channel: 201, user: 101))),
+        (voice(isJoined: false), .voiceLeft(VoicePresence(clan: 301, channel: 201, user: 101))),
+        (menu, .quickMenu(MenuChoice(clan: 301, channel: 201, menu: "report", user: 101))),
+        (tokens, .tokenSent(TokenTransfer(sender: 101, receiver: 102, amount: 5000, note: "thanks"))),
+        (roles(of: "no number"), .unknown(field: 45)),
+    ])
+    func `what befalls people is read`(pushed: RtEnvelope.OneOf_Message, expected: Event) throws {
+        var envelope = RtEnvelope()
+        envelope.message = pushed
+        #expect(try event(envelope.wireBytes) == expected)
+    }
+
     @Test(arguments: ["typing, cid 11", "ping, cid 1", "pong, cid 1"])
     func `what nobody cares for a second later is transient`(name: String) throws {
         guard case .transient = try push(Golden.frame(name)) else {

@@ -14,7 +14,7 @@ struct OutgoingWireTests {
             message: 2_123_920_948_926_091_265, sender: 1_775_731_152_322_039_808, senderName: "Al",
             senderAvatar: "https://cdn.mezon.ai/a.png", content: Content("@probe-bot *ping 😀"))
         let outgoing = Outgoing(channel: Self.channel.id, request: .send(Draft(content), answering: quoted, topic: 0))
-        let written = OutgoingWire.envelope(outgoing, in: Self.channel).channelMessageSend
+        let written = try #require(OutgoingWire.envelope(outgoing, in: Self.channel)).channelMessageSend
         var golden = try envelope("reply with a button (TS), cid 7").channelMessageSend
         #expect(ContentJSON.decode(golden.content) == ContentJSON.decode(written.content))
         golden.content = written.content  // Our keys are sorted, theirs are not.
@@ -25,7 +25,7 @@ struct OutgoingWireTests {
         let outgoing = Outgoing(
             channel: Self.channel.id, request: .edit(2_123_920_949_001_588_738, "edited pong", topic: 0))
         let golden = try envelope("edit as api 181 (TS), cid 8").apiRequestEvent
-        #expect(OutgoingWire.envelope(outgoing, in: Self.channel).channelMessageUpdate.wireBytes == Array(golden.body))
+        #expect(OutgoingWire.envelope(outgoing, in: Self.channel)?.channelMessageUpdate.wireBytes == Array(golden.body))
         #expect(RPC(index: golden.apiIndex) == .updateChannelMessage)
         #expect(golden.apiName == RPC.updateChannelMessage.rawValue)
     }
@@ -33,7 +33,7 @@ struct OutgoingWireTests {
     @Test func `a delete is what Mezon's client writes`() throws {
         let outgoing = Outgoing(channel: Self.channel.id, request: .delete(2_123_920_948_229_836_802, topic: 0))
         let golden = try envelope("delete as api 182, cid 8").apiRequestEvent
-        #expect(OutgoingWire.envelope(outgoing, in: Self.channel).channelMessageRemove.wireBytes == Array(golden.body))
+        #expect(OutgoingWire.envelope(outgoing, in: Self.channel)?.channelMessageRemove.wireBytes == Array(golden.body))
         #expect(RPC(index: golden.apiIndex) == .deleteChannelMessage)
         #expect(golden.apiName == RPC.deleteChannelMessage.rawValue)
     }
@@ -44,9 +44,28 @@ struct OutgoingWireTests {
             request: .react(":smile:", message: 2_123_920_948_229_836_802, author: 1_840_651_400_184_000_512))
         var golden = try envelope("reaction, cid 7")
         golden.messageReactionEvent.emojiID = 0
-        var written = OutgoingWire.envelope(outgoing, in: Self.channel)
+        var written = try #require(OutgoingWire.envelope(outgoing, in: Self.channel))
         written.cid = 7
         #expect(written.wireBytes == golden.wireBytes)
+    }
+
+    @Test func `a whisper is what Mezon's client writes`() throws {
+        let outgoing = Outgoing(channel: Self.channel.id, request: .whisper("psst", to: 1_775_731_152_322_039_808, topic: 0))
+        var golden = try envelope("ephemeral (Python), cid 9")
+        var written = try #require(OutgoingWire.envelope(outgoing, in: Self.channel))
+        let content = written.ephemeralMessageSend.message.content
+        #expect(ContentJSON.decode(golden.ephemeralMessageSend.message.content) == ContentJSON.decode(content))
+        golden.ephemeralMessageSend.message.content = content  // Theirs names every key that it leaves empty.
+        written.cid = 9
+        #expect(written.wireBytes == golden.wireBytes)
+    }
+
+    @Test func `a reaction taken back is one put there with its action turned`() throws {
+        let put = Outgoing(channel: 1, request: .react("👍", message: 7, author: 8))
+        let taken = Outgoing(channel: 1, request: .unreact("👍", message: 7, author: 8))
+        var expected = try #require(OutgoingWire.envelope(put, in: Self.channel))
+        expected.messageReactionEvent.action = true
+        #expect(try #require(OutgoingWire.envelope(taken, in: Self.channel)) == expected)
     }
 
     private static let rich = Draft(
@@ -62,7 +81,11 @@ struct OutgoingWireTests {
         .send("", answering: nil, topic: 0),
         .react("👍", message: 7, author: 8),
         .edit(7, rich, topic: 9),
-        .delete(7, topic: 9),
+        .delete(7, topic: 9), .direct(rich, to: 102), .whisper(rich, to: 102, topic: 9), .unreact("👍", message: 7, author: 8),
+        .pin(7), .member(.mute(102, in: 201, until: Date(timeIntervalSince1970: 1_795_000_000.25), reason: "spam")),
+        .member(.mute(102, in: 201, until: nil, reason: "")), .member(.unmute(102, in: 201)),
+        .member(.kick(102, of: 301, reason: "spam")), .member(.addRole(5, to: 102, of: 301)),
+        .member(.removeRole(5, from: 102, of: 301)),
     ])
     func `a stored request is read back as it was`(request: Outgoing.Request) throws {
         let outgoing = Outgoing(channel: 201, request: request)
@@ -77,7 +100,7 @@ struct OutgoingWireTests {
     @Test func `mentioning everyone says so`() {
         let draft = Draft(Content("@here"), mentions: [Mention(user: Mention.everyone, range: TextRange(0, 5))])
         let outgoing = Outgoing(channel: 1, request: .send(draft, answering: nil, topic: 0))
-        #expect(OutgoingWire.envelope(outgoing, in: Self.channel).channelMessageSend.mentionEveryone)
+        #expect(OutgoingWire.envelope(outgoing, in: Self.channel)?.channelMessageSend.mentionEveryone == true)
     }
 
     private func envelope(_ name: String) throws -> RtEnvelope {

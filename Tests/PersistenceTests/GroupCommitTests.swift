@@ -149,7 +149,8 @@ struct GroupCommitTests {
         behind gate: Gate, _ writes: [@Sendable (Database) throws -> Void]
     ) async throws -> [(any Error)?] {
         let commits = commits
-        async let first: Void = commits.commit { _ in gate.wait() }
+        // Started on this thread too: it must be the one that the others queue behind.
+        let first = Task.immediate { try await commits.commit { _ in gate.wait() } }
         var waiters: [Task<(any Error)?, Never>] = []
         for write in writes {
             // Started on this thread, and therefore queued in this order.
@@ -164,7 +165,7 @@ struct GroupCommitTests {
                 })
         }
         gate.open()
-        try await first
+        try await first.value
         var errors: [(any Error)?] = []
         for waiter in waiters { errors.append(await waiter.value) }
         return errors

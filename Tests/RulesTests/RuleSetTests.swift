@@ -16,7 +16,7 @@ import Testing
             rules.decide(.make("XIN CHAO mọi người")) == [
                 Contribution(
                     author: "rule:welcome", actions: [.reply("Chào Bình"), .react("👋"), .send("hi", to: 14)],
-                    reason: "text.any_word found 'XIN CHAO'")
+                    reason: "text.any_word found 'XIN CHAO'", summary: "reply, react, send")
             ])
         #expect(rules.decide(.make("xin")) == [])
     }
@@ -82,15 +82,15 @@ import Testing
         ("{ text: { ends_with: \"?\" } }", "x?", "text.ends_with found '?'"),
         ("{ text: { matches: '\\d{3}' } }", "ab 123", "text.matches found '123'"),
         ("{ text: { contains: Ẹ, fold: [] } }", "ẹ", nil),
-        ("{ text: { length: \"> 3\" } }", "abcd", "text.length"),
+        ("{ text: { length: \"> 3\" } }", "abcd", "text.length 4 > 3"),
         ("{ text: { length: \"> 3\" } }", "abc", nil),
-        ("{ text: { length: 1 } }", "e\u{323}", "text.length"),
+        ("{ text: { length: 1 } }", "e\u{323}", "text.length 1 is 1"),
         ("{ text: { contains: a, length: \"0..5\" } }", "aaaaaa", nil),
-        ("{ not: { text: { contains: a } } }", "b", "not text.contains"),
+        ("{ not: { text: { contains: a } } }", "b", "not text.contains 'a' was not found"),
         ("{ not: { text: { contains: a } } }", "a", nil),
         ("[ { text: { length: 1 } }, { text: { contains: a } } ]", "a", "text.contains found 'a'"),
         ("[ { text: { contains: a } }, { not: { text: { contains: b } } } ]", "ab", nil),
-        ("{ any: [ { text: { contains: a } }, { text: { length: 2 } } ] }", "bb", "text.length"),
+        ("{ any: [ { text: { contains: a } }, { text: { length: 2 } } ] }", "bb", "text.length 2 is 2"),
         ("{ any: [ { text: { contains: a } }, { text: { contains: b } } ] }", "c", nil),
         (
             "[ { any: [ { text: { contains: a } }, { text: { contains: b } } ] }, { not: { text: { contains: c } } } ]", "b",
@@ -116,11 +116,12 @@ import Testing
         let rules = try compiled("  - { id: a, trigger: message, then: { reply: x } }")
         let message = Message.make("x")
         let context = Context(now: message.createdAt, me: 9)
-        #expect(rules.precheck(message, context) == .pass)
-        guard case .decided(let contributions) = rules.attendance(at: .message(message), context) else {
+        let book = RuleBook(rules)
+        #expect(book.precheck(message, context) == .pass)
+        guard case .concluded(let conclusion) = book.attendance(at: .message(message), context) else {
             Issue.record("rules do not wait for anything")
             return
         }
-        #expect(contributions == rules.decide(.message(message), context))
+        #expect(conclusion.contributions == rules.decide(.message(message), context))
     }
 }

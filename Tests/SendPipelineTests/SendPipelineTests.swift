@@ -11,8 +11,8 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
-struct SendPipelineTests {
-    private let house: TestHouse
+struct SendPipelineTests: PipelineBench {
+    let house: TestHouse
 
     init() async throws {
         house = try await TestHouse(channels: (1...40).map { Channel(id: ChannelID($0), clan: .test, label: "c\($0)") })
@@ -136,7 +136,7 @@ struct SendPipelineTests {
         try await ask([("a", 1), ("b", 1)])
         try await running(sender) { await sender.wait(forArrivals: 1) }
         #expect(sender.texts(in: 1) == ["b"])
-        #expect(try await outcomes() == ["failed: the server refused it (7): permission denied", "sent"])
+        #expect(try await outcomes() == ["failed: this bot may not write in #c1 (permission denied)", "sent"])
     }
 
     @Test func `after the last try it is dead, and the next goes on`() async throws {
@@ -181,6 +181,17 @@ struct SendPipelineTests {
         #expect(pipeline.unverifiedSends == 2)  // What the run before had sent was not to be learned either.
     }
 
+    @Test func `history that cannot be had for a moment is asked for again`() async throws {
+        let sender = failing { $0 == 1 ? .lostAck : nil }
+        sender.failHistory(.unavailable("try later", retryAfter: nil), times: 3)
+        try await ask([("a", 1), ("b", 1)])
+        let pipeline = try await running(sender) {
+            await whileTimePasses { await sender.wait(forArrivals: 2) }
+        }
+        #expect(sender.texts(in: 1) == ["a", "b"])
+        #expect(pipeline.unverifiedSends == 0)
+    }
+
     @Test func `an answer lost far back in a busy channel is still found`() async throws {
         let sender = failing(pageSize: 20) { $0 == 1 ? .lostAck : nil }
         try await ask([("a", 1)])
@@ -192,6 +203,19 @@ struct SendPipelineTests {
             await whileTimePasses { await sender.wait(reads: 7) }  // Six pages hold it, the seventh says that there are no more.
         }
         #expect(sender.texts(in: 1) == ["a"])
+    }
+
+    @Test func `an unanswered send that lies too far back to be looked for is repeated, and counted`() async throws {
+        let sender = failing(pageSize: 20) { $0 == 1 ? .lostAck : nil }
+        try await ask([("a", 1)])
+        let pipeline = try await running(sender) {
+            await house.time.waitForSleepers()
+            for number in 1...300 {
+                sender.say(.make(in: 1, id: MessageID(Snowflake.floor(of: house.time.now) + Int64(number) << 22)))
+            }
+            await whileTimePasses { await sender.wait(forArrivals: 2) }
+        }
+        #expect(pipeline.unverifiedSends == 1)
     }
 
     // Restarts
@@ -244,6 +268,21 @@ struct SendPipelineTests {
         }
         try await running(sender) { await sender.wait(forArrivals: 1) }
         #expect(sender.texts(in: 1) == [parts[2]])
+    }
+
+    @Test func `what a changed hook makes shorter than what is already out is settled`() async throws {
+        let sender = failing { $0 == 2 ? .error(.unavailable("slow down", retryAfter: .seconds(42))) : nil }
+        let hook = Hook(name: "hook:long", suffix: String(repeating: "x", count: 5000))
+        try await ask([("a", 1), ("b", 1)])
+        try await running(sender, hooks: { _ in [hook] }) {
+            await house.time.waitForSleepers()
+        } ending: {
+            await house.time.waitForSleepers(2)  // The delivery and the end of the house.
+            house.time.advance(by: .seconds(5))
+        }
+        try house.restart()
+        try await running(sender) { await whileTimePasses { await sender.wait(forArrivals: 2) } }
+        #expect(try await outcomes() == ["sent", "sent"])
     }
 
     @Test func `a reaction does not make an earlier message of ours look like the next one`() async throws {
@@ -327,81 +366,5 @@ struct SendPipelineTests {
             requests.map { if case .send(_, let reference, let topic) = $0 { "\(reference?.message ?? 0) \(topic)" } else { "" } }
                 == ["7 9", "0 9", "0 9"])
         #expect(try await house.store.deliveryCounts() == [.sent: 1])
-    }
-
-    // The bench
-
-    private func sender(gate: @escaping @Sendable (Outgoing) async throws -> Void = { _ in }) -> RecordingSender {
-        RecordingSender(as: .me, time: house.time, gate: gate)
-    }
-
-    private func failing(
-        pageSize: Int = 50, _ fault: @escaping @Sendable (Int) -> RecordingSender.Fault?
-    ) -> RecordingSender {
-        RecordingSender(as: .me, time: house.time, pageSize: pageSize, fault: fault)
-    }
-
-    private func ask(_ texts: [(String, ChannelID)]) async throws {
-        let requests = texts.map { Outgoing(channel: $1, request: .send(Draft($0), answering: nil, topic: 0)) }
-        try await ask(requests)
-    }
-
-    private func ask(_ requests: [Outgoing.Request], in channel: ChannelID) async throws {
-        try await ask(requests.map { Outgoing(channel: channel, request: $0) })
-    }
-
-    /// Commits a turn that asks for these.
-    private func ask(_ requests: [Outgoing]) async throws {
-        let store = try house.store
-        try await store.append([.make(.make())])
-        let sequence = try #require(try await store.entriesWithoutTurn(after: 0, limit: 1).first?.sequence)
-        let deliveries = requests.enumerated().map { ordinal, outgoing in
-            NewDelivery(
-                author: "bot:test", ordinal: ordinal, destination: outgoing.channel, payload: OutgoingWire.bytes(outgoing))
-        }
-        try await store.commit([Turn(sequence: sequence, trace: Trace(), deliveries: deliveries)])
-    }
-
-    /// Runs a pipeline while the body runs, and ends it gracefully.
-    @discardableResult
-    private func running(
-        _ sender: RecordingSender, perSecond: Int? = nil, timePasses: Bool = false,
-        hooks: @escaping @Sendable (ChannelID) -> [any OutgoingHook] = { _ in [] }, _ body: () async throws -> Void,
-        ending: () async throws -> Void = {}
-    ) async throws -> SendPipeline {
-        let pipeline = SendPipeline(
-            store: try house.store, sender: sender, me: Author.me.id, perSecond: perSecond, time: house.time,
-            random: SplitMix(seed: 1), logger: house.logger, hooks: hooks)
-        let group = ServiceGroup(configuration: .init(services: [.init(service: pipeline)], logger: house.logger))
-        async let outcome: Void = group.run()
-        let driver = timePasses ? passingTime() : nil
-        try await body()
-        await group.triggerGracefulShutdown()
-        try await ending()
-        try await outcome
-        driver?.cancel()
-        await driver?.value
-        return pipeline
-    }
-
-    /// Moves time to whatever is waited for, while the body runs.
-    private func whileTimePasses(_ body: () async -> Void) async {
-        let driver = passingTime()
-        await body()
-        driver.cancel()
-        await driver.value
-    }
-
-    private func passingTime() -> Task<Void, Never> {
-        Task { [time = house.time] in
-            while !Task.isCancelled { await time.advanceToNextSleeper() }
-        }
-    }
-
-    private func outcomes() async throws -> [String] {
-        let reader = try JournalReader(folder: house.path)
-        return try await reader.lines(after: 0, limit: 10_000).flatMap(\.deliveries).sorted { $0.id < $1.id }.map { delivery in
-            delivery.reason.map { "\(delivery.status): \($0)" } ?? "\(delivery.status)"
-        }
     }
 }

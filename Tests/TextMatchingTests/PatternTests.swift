@@ -70,15 +70,26 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(2))
     }
 
-    @Test func `many patterns give what each would give alone`() throws {
-        let sources = ["a+", "b{2}", "^c", "d$", "[e-g]+", "xyz"]
-        let patterns = try sources.map { try Pattern($0) }
-        for text in ["aab", "bbd", "caxyz", "fed", ""] {
-            let alone = patterns.compactMap { find($0, in: text) }
-            let together = PatternSet(patterns).matches(in: Array(text.utf8)).map {
-                String(decoding: Array(text.utf8)[$0.bytes], as: UTF8.self)
-            }
-            #expect(together == alone)
+    @Test(arguments: [FoldSet.plain, []])
+    func `many patterns give what each would give alone`(folds: FoldSet) throws {
+        let sources = [
+            "a+", "b{2}", "^c", "d$", "[e-g]+", "xyz", "(free|miễn phí)\\s+nitro", "nit", "Kiss|skill", "(?i)ĐẸP", "\\d{3}",
+        ]
+        let patterns = try sources.map { try Pattern($0, folds: folds) }
+        let folding = Folding(folds)
+        for text in ["aab", "bbd", "caxyz", "fed", "", "free nitro", "MIỄN PHÍ NITRO, kiss", "ſKILL 123", "đẹp", "XYZ"] {
+            let bytes = folding(text)
+            let alone = patterns.compactMap { $0.find(in: bytes) }
+            #expect(PatternSet(patterns).matches(in: text, folded: bytes).map(\.bytes) == alone, "\(text)")
         }
+    }
+
+    @Test func `a pattern that needs some text is not tried where it is missing`() throws {
+        let patterns = try ["(free|miễn phí) nitro", "robux", "\\d+", "a|robux"].map { try Pattern($0) }
+        let prefilter = try #require(PatternPrefilter(patterns))
+        #expect(prefilter.unfiltered == [2, 3])
+        #expect(prefilter.candidates(in: Array("free robu nitr".utf8)) == [])
+        #expect(prefilter.candidates(in: Array("nitro is mien phi nitro".utf8)) == [0])
+        #expect(prefilter.candidates(in: Array("robux".utf8)) == [1])
     }
 }

@@ -24,6 +24,7 @@ import Testing
         (["abcd", "bc"], "abcx", [Find(word: "bc", end: 3)]),
         (["x"], "", []),
         ([], "abc", []),
+        (["ab", "abcde", "cdx"], "abcdx", [Find(word: "ab", end: 2), Find(word: "cdx", end: 5)]),
     ]
 
     @Test(arguments: found)
@@ -48,6 +49,18 @@ import Testing
                 }
             }
             #expect(found == expected, "words \(words), text \(text)")
+        }
+    }
+
+    @Test func `ten thousand long words take little memory, and those beyond the rows are found`() {
+        let words = (0..<10_000).map { Array("a long word number \($0) of an operator who copies lists \(9999 - $0)".utf8) }
+        let automaton = WordAutomaton(words)
+        #expect(automaton.bytesInMemory < 16 << 20)
+        for index in stride(from: 0, to: words.count, by: 997) {
+            var found: [Int] = []
+            automaton.scan(Array("so a long ".utf8) + words[index] + [0x21]) { word, _ in found.append(word) }
+            // A number may begin with a shorter one.
+            #expect(found.contains(index))
         }
     }
 }

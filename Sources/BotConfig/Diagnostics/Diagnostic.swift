@@ -21,6 +21,9 @@ package struct Diagnostic: Hashable, Sendable {
         self.suggestion = suggestion
     }
 
+    /// What is wrong and what to write instead, in one line.
+    var sentence: String { suggestion.map { "\(message); \($0)" } ?? message }
+
     /// A word that is not one of the candidates, with the nearest of them as the suggestion.
     package static func unknownWord(
         _ word: String, at place: Place, code: String, message: String, candidates: [String]

@@ -12,6 +12,9 @@ package struct DiagnosticReport: Hashable, Sendable {
         self.sources = sources
     }
 
+    /// Other findings about the same files.
+    package func with(_ diagnostics: [Diagnostic]) -> DiagnosticReport { DiagnosticReport(diagnostics, sources: sources) }
+
     /// The report for people: place, message, the line with carets, and a summary at the end.
     package func human() -> String {
         (diagnostics.prefix(Self.limit).map(paragraph) + [summary]).joined(separator: "\n")

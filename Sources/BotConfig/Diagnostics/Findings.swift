@@ -2,6 +2,8 @@
 package final class Findings {
     package private(set) var diagnostics: [Diagnostic] = []
     private var known: Set<Mistake> = []
+    /// Learns what readers know, while they read a blank configuration.
+    let recorder: SchemaRecorder?
 
     /// A node behind an alias is read once for each use; its mistakes are one.
     private struct Mistake: Hashable {
@@ -9,17 +11,30 @@ package final class Findings {
         let message: String
     }
 
-    package init() {}
+    package init() { recorder = nil }
+
+    init(recorder: SchemaRecorder) { self.recorder = recorder }
+
+    /// Whether a blank configuration is read. Nothing can be wrong with it.
+    package var isRecording: Bool { recorder != nil }
 
     package func add(_ diagnostic: Diagnostic) {
-        guard known.insert(Mistake(place: diagnostic.place, message: diagnostic.message)).inserted else { return }
+        guard !isRecording, known.insert(Mistake(place: diagnostic.place, message: diagnostic.message)).inserted else { return }
         diagnostics.append(diagnostic)
     }
 
     /// Adds that a word is not one of the candidates, with a guess at what was meant.
     package func unknownWord(_ word: String, at place: Place, code: String, message: String, candidates: [String]) {
-        add(.unknownWord(word, at: place, code: code, message: message, candidates: guesses ? candidates : []))
+        var diagnostic = Diagnostic.unknownWord(
+            word, at: place, code: code, message: message, candidates: guesses ? candidates : [])
+        if diagnostic.suggestion == nil, let last = candidates.last, (2...Self.fewWords).contains(candidates.count) {
+            diagnostic.suggestion = "write \(candidates.dropLast().joined(separator: ", ")) or \(last)"
+        }
+        add(diagnostic)
     }
+
+    /// So few can be offered where nothing looks like what was written.
+    private static let fewWords = 5
 
     /// Guessing takes time, and after so many mistakes nobody reads the guesses.
     var guesses: Bool { diagnostics.count < 2 * DiagnosticReport.limit }

@@ -10,6 +10,15 @@ package struct SourceFiles: Hashable, Sendable {
     /// How many files were read, or could not be.
     package var count: Int { lines.count }
 
+    /// The texts by the names of their files, without the lines of a value that should not have been written out.
+    package var texts: [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: lines.map { file, lines in
+                let shown = lines.enumerated().map { hidden[file]?.contains($0.offset + 1) == true ? "" : $0.element }
+                return (file, shown.joined(separator: "\n"))
+            })
+    }
+
     func contains(_ file: String) -> Bool { lines[file] != nil }
 
     mutating func add(_ file: String, text: String = "") {

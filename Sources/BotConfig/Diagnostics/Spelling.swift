@@ -4,8 +4,19 @@ package enum Spelling {
     package static func nearest(to word: String, among candidates: [String]) -> String? {
         guard word.unicodeScalars.count <= longestWord else { return nil }
         let allowed = max(1, word.count / 3)
-        let ranked = candidates.map { (word: $0, edits: distance(word.lowercased(), $0.lowercased())) }
-        return ranked.filter { $0.edits <= allowed && $0.edits < $0.word.count }.min { $0.edits < $1.edits }?.word
+        let whole = word.lowercased()
+        let ranked = candidates.map { (word: $0, edits: distance(whole, $0.lowercased())) }
+        let near = ranked.filter { $0.edits <= allowed && $0.edits < $0.word.count }.min { $0.edits < $1.edits }?.word
+        return near ?? shortened(whole, candidates)
+    }
+
+    /// The only candidate that begins the word, or that the word begins: `mon` for `monday`.
+    private static func shortened(_ word: String, _ candidates: [String]) -> String? {
+        let alike = candidates.filter { candidate in
+            min(word.count, candidate.count) >= 3
+                && (word.hasPrefix(candidate.lowercased()) || candidate.lowercased().hasPrefix(word))
+        }
+        return alike.count == 1 ? alike.first : nil
     }
 
     /// Longer words are not slips of a finger, and the table grows with the square.

@@ -1,10 +1,11 @@
 /// Typed reading: each returns `nil` and leaves a diagnostic where the node is something else.
 extension ConfigNode {
     package func text(_ findings: Findings) -> String? {
+        if findings.notes(.text, of: self) { return nil }
         guard case .scalar(let text, let style) = kind else {
-            return wrong("a text belongs here, not \(kindName)", findings)
+            return wrong("a text belongs here, not \(kindName)", hintForText, findings)
         }
-        guard !isEmpty else { return wrong("a text belongs here", findings) }
+        guard !isEmpty else { return wrong("a text belongs here", "write a text behind the colon, or \"\" for none", findings) }
         if style == .plain, PlainWord(text) == .truth {
             findings.warning(
                 "ambiguous-word", "'\(text)' is read as a text here, and as a truth value by other YAML readers", at: place,
@@ -15,7 +16,10 @@ extension ConfigNode {
 
     /// One of a few words.
     package func word(of words: [String], _ what: String, code: String = "unknown-word", _ findings: Findings) -> String? {
-        guard case .scalar(let text, _) = kind else { return wrong("\(what) belongs here, not \(kindName)", findings) }
+        if findings.notes(.words(words), of: self) { return nil }
+        guard case .scalar(let text, _) = kind else {
+            return wrong("\(what) belongs here, not \(kindName)", "write one of \(words.joined(separator: ", "))", findings)
+        }
         guard words.contains(text) else {
             findings.unknownWord(
                 text, at: place, code: code,
@@ -33,9 +37,11 @@ extension ConfigNode {
     }
 
     package func wholeNumber(in range: ClosedRange<Int>, _ findings: Findings) -> Int? {
+        if findings.notes(.wholeNumber(range), of: self) { return nil }
         guard case .scalar(let text, _) = kind, let number = Int(text), range.contains(number) else {
             findings.error(
-                "wrong-number", "a whole number from \(range.lowerBound) to \(range.upperBound) belongs here", at: place)
+                "wrong-number", "a whole number from \(range.lowerBound) to \(range.upperBound) belongs here", at: place,
+                suggestion: hintForNumber(in: range))
             return nil
         }
         return number
@@ -43,26 +49,52 @@ extension ConfigNode {
 
     /// The items of a list; with `orSingle`, anything else counts as a list of one.
     package func list(orSingle: Bool = false, _ findings: Findings) -> [ConfigNode]? {
+        if let recorder = findings.recorder, let sketch { return [recorder.item(of: sketch, isListOptional: orSingle)] }
         switch kind {
         case .list(let items): return items
         case .scalar where isEmpty: return []
-        default: return orSingle ? [self] : wrong("a list belongs here, not \(kindName)", findings)
+        case .scalar(let text, _) where !orSingle: return wrong("a list belongs here, not a text", "write [\(text)]", findings)
+        case .map where !orSingle: return wrong("a list belongs here, not a map", "begin each item with '- '", findings)
+        default: return [self]
         }
     }
 
     /// The entries of a map whose keys are names the operator chose.
     package func named(_ what: String, _ findings: Findings) -> [Entry] {
+        if let recorder = findings.recorder, let sketch {
+            return [Entry(key: "name", keyPlace: place, value: recorder.entry(of: sketch))]
+        }
         switch kind {
         case .map(let entries): return entries
         case .scalar where isEmpty: return []
         default:
-            findings.error("wrong-kind", "\(what) is a map of names, not \(kindName)", at: place)
+            findings.error(
+                "wrong-kind", "\(what) is a map of names, not \(kindName)", at: place,
+                suggestion: itemsAreEntries ? "remove the '-' before each name" : "write { name: … }")
             return []
         }
     }
 
-    private func wrong<Value>(_ message: String, _ findings: Findings) -> Value? {
-        findings.error("wrong-kind", message, at: place)
+    private var hintForText: String {
+        if case .list(let items) = kind, items.count == 1, case .scalar(let text, _)? = items.first?.kind {
+            return "write \(text)"
+        }
+        return "write one text; put quotes around it if it holds brackets or ': '"
+    }
+
+    private func hintForNumber(in range: ClosedRange<Int>) -> String {
+        let example = range.contains(1) ? 1 : range.lowerBound
+        guard case .scalar(let text, _) = kind else { return "write \(example)" }
+        // `1,000` and `1 000` are thousands; `1.0` is one.
+        let digits = text.filter { !"_, ".contains($0) }
+        guard let number = Int(digits) ?? Double(digits).flatMap(Int.init(exactly:)) else {
+            return "write a number in digits, such as \(example)"
+        }
+        return "write \(min(max(number, range.lowerBound), range.upperBound))"
+    }
+
+    private func wrong<Value>(_ message: String, _ suggestion: String, _ findings: Findings) -> Value? {
+        findings.error("wrong-kind", message, at: place, suggestion: suggestion)
         return nil
     }
 }

@@ -21,6 +21,8 @@ package struct ConfigNode: Hashable, Sendable {
     package var place: Place
     /// Whether the scalar stands in the file exactly as it reads, so that its n-th character has a place of its own.
     package var isVerbatim = false
+    /// For a blank node, which stands for whatever might be written there: what its recorder calls it.
+    var sketch: Int?
 
     /// Whether a key was written with nothing behind it.
     package var isEmpty: Bool {
@@ -34,6 +36,12 @@ package struct ConfigNode: Hashable, Sendable {
         case .list: "a list"
         case .map: "a map"
         }
+    }
+
+    /// Whether it is a list of maps with one key each: what becomes of a map when each key gets a dash.
+    var itemsAreEntries: Bool {
+        guard case .list(let items) = kind, !items.isEmpty else { return false }
+        return items.allSatisfy { if case .map(let entries) = $0.kind { entries.count == 1 } else { false } }
     }
 
     /// The place of a part of a scalar; of all of it where its characters cannot be told apart.

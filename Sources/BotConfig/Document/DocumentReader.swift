@@ -18,7 +18,9 @@ struct DocumentReader {
             do {
                 let parser = try Parser(yaml: document.text, resolver: .basic)
                 guard let root = try parser.singleRoot() else {
-                    findings.error("empty-file", "the file has no content", at: Place(file: file, line: 1, column: 1))
+                    findings.error(
+                        "empty-file", "the file has no content", at: Place(file: file, line: 1, column: 1),
+                        suggestion: "begin with version: 1")
                     return nil
                 }
                 // The nodes hold their anchors weakly; the parser owns them.
@@ -29,10 +31,11 @@ struct DocumentReader {
             } catch YamlError.duplicatedKeysInMapping(_, let context) {
                 if document.disguiseKey(line: context.mark.line, column: context.mark.column) { continue }
                 let place = Place(file: file, line: context.mark.line, column: context.mark.column)
-                findings.error("duplicate-key", "this key is given again in the same map", at: place)
+                findings.error(
+                    "duplicate-key", "this key is given again in the same map", at: place, suggestion: "remove one of the two")
                 return nil
             } catch {
-                findings.add(syntaxError(error))
+                findings.add(SyntaxProblem(file: file, lines: lines).diagnostic(error))
                 return nil
             }
         }
@@ -50,7 +53,9 @@ struct DocumentReader {
             }
             if let bad = line.firstIndex(where: Self.isRefused) {
                 let code = String(line[bad].value, radix: 16, uppercase: true)
-                findings.error("control-character", "the character U+\(code) cannot stand in a YAML file", at: place(bad))
+                findings.error(
+                    "control-character", "the character U+\(code) cannot stand in a YAML file", at: place(bad),
+                    suggestion: "remove it; it cannot be seen in every editor")
             }
         }
         return findings.diagnostics.count == before ? lines : nil
@@ -63,33 +68,5 @@ struct DocumentReader {
         case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
         default: DocumentMarkers.isMarker(scalar)
         }
-    }
-
-    private func syntaxError(_ error: any Error) -> Diagnostic {
-        switch error {
-        case YamlError.composer(_, _, let mark, _):
-            return at(mark, "several-documents", "a file holds one document; remove the '---' or split the file")
-        case YamlError.scanner(let context, let problem, let mark, _), YamlError.parser(let context, let problem, let mark, _):
-            if problem.contains("nesting") || (context?.text.contains("nesting") ?? false) {
-                return at(mark, "too-deep", "the document is nested too deeply")
-            }
-            let while_ = context.map { " " + $0.text } ?? ""
-            return at(mark, "syntax", "this is not YAML: \(problem)\(while_)", suggestion: hint(at: mark, problem))
-        case YamlError.reader(let problem, _, _, _):
-            return Diagnostic(.error, "syntax", "this is not YAML: \(problem)", at: Place(file: file, line: 1, column: 1))
-        default:
-            return Diagnostic(.error, "syntax", "this is not YAML", at: Place(file: file, line: 1, column: 1))
-        }
-    }
-
-    private func at(_ mark: Mark, _ code: String, _ message: String, suggestion: String? = nil) -> Diagnostic {
-        Diagnostic(
-            .error, code, message, at: Place(file: file, line: mark.line, column: mark.column), suggestion: suggestion)
-    }
-
-    private func hint(at mark: Mark, _ problem: String) -> String? {
-        if problem.contains("cannot start any token") { return "put quotes around the text" }
-        if problem.contains("mapping values are not allowed") { return "put quotes around a text that contains ': '" }
-        return nil
     }
 }

@@ -5,6 +5,9 @@ package struct MapReader {
     private let entries: [ConfigNode.Entry]
     private let findings: Findings
     private var known: [String] = []
+    /// Keys that must be there and are not, though another that looks like it is.
+    private var misspelt: [(key: String, write: String?)] = []
+    private let sketch: Int?
 
     /// `nil`, and a diagnostic, for a node that is not a map; an empty one counts as a map without keys.
     ///
@@ -14,36 +17,92 @@ package struct MapReader {
         case .map(let entries): self.entries = entries
         case .scalar where node.isEmpty: entries = []
         default:
-            findings.error("wrong-kind", "\(what) is a map of keys and values, not \(node.kindName)", at: node.place)
+            findings.error(
+                "wrong-kind", "\(what) is a map of keys and values, not \(node.kindName)", at: node.place,
+                suggestion: node.itemsAreEntries ? "remove the '-' before each key" : "write { key: value }")
             return nil
         }
         place = node.place
         self.what = what
         self.findings = findings
+        sketch = node.sketch
+        note { $0.keys = $0.keys ?? [] }
     }
 
     /// The value of a key; `nil` where it was not given.
-    package mutating func take(_ key: String) -> ConfigNode? { entry(key)?.value }
+    ///
+    /// - Parameter doc: one sentence for editors, which show it beside the key.
+    package mutating func take(_ key: String, _ doc: StaticString = "") -> ConfigNode? { entry(key, doc)?.value }
 
     /// A key with its place and value.
-    package mutating func entry(_ key: String) -> ConfigNode.Entry? {
+    package mutating func entry(_ key: String, _ doc: StaticString = "") -> ConfigNode.Entry? {
         known.append(key)
+        if let blank = blank(key, doc) { return ConfigNode.Entry(key: key, keyPlace: place, value: blank) }
         return entries.first { $0.key == key }
     }
 
     /// The value of a key that must be there.
-    package mutating func require(_ key: String) -> ConfigNode? {
-        let value = take(key)
-        if value == nil { findings.error("missing-key", "\(what) needs the key '\(key)'", at: place) }
-        return value
+    ///
+    /// - Parameter write: what to add where it is missing, if more can be said than its name.
+    package mutating func require(_ key: String, _ doc: StaticString = "", write: String? = nil) -> ConfigNode? {
+        if let blank = blank(key, doc, isRequired: true) { return blank }
+        if let value = take(key, doc) { return value }
+        if entries.contains(where: { Spelling.nearest(to: $0.key, among: [key]) != nil }) {
+            misspelt.append((key, write))
+        } else {
+            miss(key, write)
+        }
+        return nil
     }
 
-    package func finish() {
-        for entry in entries where !known.contains(entry.key) {
-            findings.unknownWord(
-                entry.key, at: entry.keyPlace, code: "unknown-key",
-                message: "'\(entry.key)' is not a key of \(what); it has \(known.joined(separator: ", "))",
-                candidates: known)
+    /// Complains where none of some keys is there, which have been asked for already.
+    package mutating func requireOne(of keys: [String]) {
+        guard findings.recorder == nil, !entries.contains(where: { keys.contains($0.key) }) else { return }
+        if let meant = entries.compactMap({ Spelling.nearest(to: $0.key, among: keys) }).first {
+            misspelt.append((meant, nil))
+        } else {
+            findings.error(
+                "missing-key", "\(what) needs \(keys.map { "'\($0)'" }.joined(separator: " or "))", at: place,
+                suggestion: keys.first.map { "add \($0): …" })
         }
+    }
+
+    /// Reports the keys that nobody asked for. To be called when every key has been.
+    ///
+    /// - Parameter elsewhere: keys that belong into another file, which is named.
+    package func finish(elsewhere: (file: String, keys: [String])? = nil) {
+        note { $0.isClosed = true }
+        let unknown = entries.filter { !known.contains($0.key) }
+        let meant = unknown.compactMap { Spelling.nearest(to: $0.key, among: known) }
+        // Whoever wrote `triger` need not be told that `trigger` is missing.
+        for (key, write) in misspelt where !meant.contains(key) { miss(key, write) }
+        for entry in unknown {
+            findings.error(
+                "unknown-key", "'\(entry.key)' is not a key of \(what); it has \(known.joined(separator: ", "))",
+                at: entry.keyPlace, suggestion: hint(entry.key, elsewhere: elsewhere))
+        }
+    }
+
+    private func hint(_ key: String, elsewhere: (file: String, keys: [String])?) -> String? {
+        guard findings.guesses else { return nil }
+        if let elsewhere, elsewhere.keys.contains(key) { return "move it to \(elsewhere.file)" }
+        // `store:{ path: x }` is one long key to YAML.
+        if let glued = known.first(where: { key.hasPrefix($0 + ":") }) { return "put a space behind '\(glued):'" }
+        return Spelling.nearest(to: key, among: known).map { "did you mean '\($0)'?" } ?? "remove it"
+    }
+
+    private func blank(_ key: String, _ doc: StaticString, isRequired: Bool = false) -> ConfigNode? {
+        guard let recorder = findings.recorder, let sketch else { return nil }
+        return recorder.key(key, of: sketch, "\(doc)", isRequired: isRequired)
+    }
+
+    private func note(_ change: (inout Sketch) -> Void) {
+        guard let recorder = findings.recorder, let sketch else { return }
+        recorder.note(sketch, change)
+    }
+
+    private func miss(_ key: String, _ write: String?) {
+        findings.error(
+            "missing-key", "\(what) needs the key '\(key)'", at: place, suggestion: "add \(write ?? "\(key): …")")
     }
 }

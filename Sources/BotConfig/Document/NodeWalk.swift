@@ -32,7 +32,7 @@ struct NodeWalk {
     mutating func node(_ node: Node, depth: Int) -> ConfigNode? {
         let place = place(of: node)
         guard depth <= Self.depthLimit else {
-            findings.error("too-deep", "the document is nested more than \(Self.depthLimit) levels deep", at: place)
+            refuseDepth(at: place)
             return nil
         }
         checkTag(of: node, at: place)
@@ -57,13 +57,14 @@ struct NodeWalk {
 
     private mutating func alias(_ name: String, depth: Int, at place: Place) -> ConfigNode? {
         guard let anchored = anchors[name] else {
-            findings.unknownWord(
-                name, at: place, code: "unknown-alias", message: "no anchor '&\(name)' stands before this alias",
-                candidates: anchors.keys.sorted())
+            let nearest = findings.guesses ? Spelling.nearest(to: name, among: anchors.keys.sorted()) : nil
+            findings.error(
+                "unknown-alias", "no anchor '&\(name)' stands before this alias", at: place,
+                suggestion: nearest.map { "did you mean '\($0)'?" } ?? "write the value out, or quotes around a text")
             return nil
         }
         guard depth + anchored.height - 1 <= Self.depthLimit else {
-            findings.error("too-deep", "the document is nested more than \(Self.depthLimit) levels deep", at: place)
+            refuseDepth(at: place)
             return nil
         }
         let wasWithin = expandedNodes <= Self.expansionLimit
@@ -71,7 +72,8 @@ struct NodeWalk {
         guard expandedNodes <= Self.expansionLimit else {
             if wasWithin {
                 findings.error(
-                    "too-many-aliases", "the aliases up to here stand for more than \(Self.expansionLimit) nodes", at: place)
+                    "too-many-aliases", "the aliases up to here stand for more than \(Self.expansionLimit) nodes", at: place,
+                    suggestion: "write the values out")
             }
             return nil
         }
@@ -87,7 +89,7 @@ struct NodeWalk {
             if let first = places[key] {
                 findings.error(
                     "duplicate-key", "'\(key)' was already given at \(first.line):\(first.column); YAML would keep only one",
-                    at: place)
+                    at: place, suggestion: "remove one of the two")
                 continue
             }
             places[key] = place
@@ -99,22 +101,32 @@ struct NodeWalk {
     private func key(_ node: Node) -> (String, Place)? {
         let place = place(of: node)
         guard case .scalar(let scalar) = node, aliasName(scalar) == nil else {
-            findings.error("complex-key", "a key must be a plain word, not a list, a map or an alias", at: place)
+            findings.error(
+                "complex-key", "a key must be a plain word, not a list, a map or an alias", at: place,
+                suggestion: "write a word before the colon")
             return nil
         }
         checkTag(of: node, at: place)
         let text = restored(scalar.string)
         if text == "<<" {
-            findings.error("merge-key", "merge keys ('<<') are not supported; write the keys out", at: place)
+            findings.error("merge-key", "merge keys ('<<') are not supported", at: place, suggestion: "write the keys out")
             return nil
         }
         if style(of: scalar) == .plain, PlainWord(text) != .text {
             findings.error(
                 "non-string-key", text.isEmpty ? "a key is missing here" : "the key \(text) is not a text", at: place,
-                suggestion: text.isEmpty ? nil : "write \"\(text)\"")
+                suggestion: text.isEmpty ? "write a word before the colon" : "write \"\(text)\"")
             return nil
         }
         return (text, place)
+    }
+
+    private static let knownTags: Set = ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"]
+
+    private func refuseDepth(at place: Place) {
+        findings.error(
+            "too-deep", "the document is nested more than \(Self.depthLimit) levels deep", at: place,
+            suggestion: "give the inner part a name under 'define'")
     }
 
     private func checkTag(of node: Node, at place: Place) {
@@ -125,8 +137,7 @@ struct NodeWalk {
             case .mapping(let mapping): mapping.tag
             case .alias(let alias): alias.tag
             }
-        let known = ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"]
-        if !known.contains(tag.description) {
+        if !Self.knownTags.contains(tag.description) {
             findings.error("unknown-tag", "the tag '\(tag)' means nothing here", at: place, suggestion: "remove it")
         }
     }

@@ -6,6 +6,14 @@ package struct ConfigurationLoader: Sendable {
 
     package init(environment: [String: String]) { self.environment = environment }
 
+    /// Reads a blank configuration, so that its recorder learns what could be written.
+    package static func sketch(_ root: ConfigNode, _ findings: Findings) -> Configuration? {
+        let nowhere = URL(fileURLWithPath: "/nowhere")
+        var reader = ConfigurationReader(
+            files: FileSet(folder: nowhere), secrets: SecretSource(environment: [:], folder: nowhere), findings)
+        return reader.read(root)
+    }
+
     /// Reads everything there is to read, whatever is wrong with it; nothing is thrown and nothing traps.
     package func load(_ path: String) -> LoadedConfiguration {
         let url = URL(fileURLWithPath: path).standardizedFileURL
@@ -16,48 +24,25 @@ package struct ConfigurationLoader: Sendable {
             return LoadedConfiguration(configuration: nil, diagnostics: findings.diagnostics, sources: files.sources)
         }
         hideToken(root, in: &files)
-        let configuration = read(root, in: &files, secrets: SecretSource(environment: environment, folder: folder), findings)
-        return LoadedConfiguration(configuration: configuration, diagnostics: findings.diagnostics, sources: files.sources)
+        let secrets = SecretSource(environment: environment, folder: folder)
+        var reader = ConfigurationReader(files: files, secrets: secrets, findings)
+        let configuration = reader.read(root)
+        return LoadedConfiguration(configuration: configuration, diagnostics: findings.diagnostics, sources: reader.files.sources)
     }
 
-    private func read(
-        _ root: ConfigNode, in files: inout FileSet, secrets: SecretSource, _ findings: Findings
-    ) -> Configuration? {
-        guard var map = MapReader(root, "config.yaml", findings) else { return nil }
-        checkVersion(&map, findings)
-        let bot = BotSettings.read(map.take("bot"), at: root.place, secrets: secrets, findings)
-        let store = StoreSettings(map.take("store"), folder: files.folder, findings)
-        let send = SendSettings(map.take("send"), findings)
-        let include = map.take("include")
-        let names = map.take("names").map { Names($0, findings) } ?? Names()
-        let defaults = DefaultSettings(map.take("defaults"), findings)
-        let plugins = map.take("plugins")?.named("'plugins'", findings) ?? []
-        let channels = map.take("channels")?.named("'channels'", findings) ?? []
-        var rules = declarations(map.take("rules"), findings)
-        map.finish()
-
-        for file in files.included(by: include, findings) {
-            guard let node = files.read(file, findings), var map = MapReader(node, "a rule file", findings) else { continue }
-            checkVersion(&map, findings)
-            rules += declarations(map.take("rules"), findings)
-            map.finish()
+    /// Reads files as an edition of the rules was kept: who the bot logs in as is left out, because secrets are not kept.
+    ///
+    /// - Parameter root: the file that includes the others.
+    package func load(texts: [String: String], root: String) -> LoadedConfiguration {
+        var files = FileSet(texts: texts)
+        let findings = Findings()
+        guard var node = files.read(root, findings) else {
+            return LoadedConfiguration(configuration: nil, diagnostics: findings.diagnostics, sources: files.sources)
         }
-        let pluginSettings = plugins.compactMap { PluginSettings($0, names: names, defaults: defaults, findings) }
-        let channelSettings = channels.compactMap { ChannelSettings($0, names: names, findings) }
-        guard let bot else { return nil }
-        return Configuration(
-            bot: bot, store: store, send: send, names: names, defaults: defaults, plugins: pluginSettings,
-            channels: channelSettings, rules: rules)
-    }
-
-    private func checkVersion(_ map: inout MapReader, _ findings: Findings) {
-        guard let node = map.require("version") else { return }
-        if case .scalar("1", _) = node.kind { return }
-        findings.error("unknown-version", "this build reads version 1 of the format", at: node.place, suggestion: "write 1")
-    }
-
-    private func declarations(_ node: ConfigNode?, _ findings: Findings) -> [RuleDeclaration] {
-        (node?.list(findings) ?? []).map(RuleDeclaration.init(node:))
+        node.remove(["gateway", "id", "token"], from: "bot")
+        var reader = ConfigurationReader(files: files, secrets: SecretSource(environment: [:], folder: files.folder), findings)
+        let configuration = reader.read(node)
+        return LoadedConfiguration(configuration: configuration, diagnostics: findings.diagnostics, sources: reader.files.sources)
     }
 
     /// A token that was written into the file after all is kept out of every report, also where it spans lines.
@@ -68,5 +53,15 @@ package struct ConfigurationLoader: Sendable {
         else { return }
         let lines = text.count { $0.isNewline } + 2
         files.hide(token.place.line...(token.place.line + lines), of: token.place.file)
+    }
+}
+
+extension ConfigNode {
+    fileprivate mutating func remove(_ keys: Set<String>, from section: String) {
+        guard case .map(var entries) = kind, let index = entries.firstIndex(where: { $0.key == section }),
+            case .map(let inner) = entries[index].value.kind
+        else { return }
+        entries[index].value.kind = .map(inner.filter { !keys.contains($0.key) })
+        kind = .map(entries)
     }
 }

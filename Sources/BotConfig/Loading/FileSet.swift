@@ -5,27 +5,91 @@ struct FileSet {
     let folder: URL
     private(set) var sources = SourceFiles()
     private var bytes = 0
+    /// Where the texts of the files are at hand; nil where they are read from the folder.
+    private let texts: [String: String]?
 
-    init(folder: URL) { self.folder = folder }
+    init(folder: URL) {
+        self.folder = folder
+        texts = nil
+    }
+
+    /// Files as an edition of the rules was kept.
+    init(texts: [String: String]) {
+        folder = URL(fileURLWithPath: "/")
+        self.texts = texts
+    }
+
+    private func content(of file: String) -> Result<String, FileReading.Problem> {
+        guard let texts else { return FileReading.text(of: folder.appending(path: file), limit: LoadBudget.fileBytes) }
+        return texts[file].map { .success($0) } ?? .failure(.missing)
+    }
+
+    private func matches(_ pattern: IncludePattern) -> [String] {
+        guard let texts else { return pattern.matches(in: folder, limit: LoadBudget.includedFiles) }
+        return texts.keys.filter(pattern.fits).sorted()
+    }
 
     /// The root node of a file named relative to the folder; `nil`, and a diagnostic, where there is none.
     mutating func read(_ file: String, _ findings: Findings) -> ConfigNode? {
         var place = Place(file: file, line: 1, column: 1)
-        switch FileReading.text(of: folder.appending(path: file), limit: LoadBudget.fileBytes) {
+        switch content(of: file) {
         case .failure(let problem):
             sources.add(file)
             if case .notUTF8(let line, let column) = problem { (place.line, place.column) = (line, column) }
-            findings.error(Self.code(of: problem), "the file \(problem.description)", at: place)
+            findings.error(
+                Self.code(of: problem), "the file \(problem.description)", at: place, suggestion: Self.hint(for: problem))
             return nil
         case .success(let text):
             sources.add(file, text: text)
-            bytes += text.utf8.count
-            guard bytes <= LoadBudget.allBytes else {
-                findings.error("too-large", "all files together have more than \(LoadBudget.allBytes) bytes", at: place)
-                return nil
-            }
+            guard count(text, at: place, findings) else { return nil }
             return DocumentReader(file: file, findings: findings).read(text)
         }
+    }
+
+    /// The text of a file that a key names; `nil`, and a diagnostic, where it cannot be read.
+    mutating func text(of file: String, namedAt place: Place, _ findings: Findings) -> String? {
+        do throws(IncludePattern.Problem) {
+            _ = try IncludePattern(file)
+        } catch {
+            findings.error(
+                "include-outside", "'\(file)' does not stay in the configuration's folder", at: place,
+                suggestion: "write a path below it, such as lists/words.txt")
+            return nil
+        }
+        guard isInside(file, at: place, findings) else { return nil }
+        switch content(of: file) {
+        case .failure(.notUTF8(let line, let column)):
+            sources.add(file)
+            findings.error(
+                "not-utf8", "the file is not UTF-8", at: Place(file: file, line: line, column: column),
+                suggestion: Self.hint(for: .notUTF8(line: line, column: column)))
+            return nil
+        case .failure(let problem):
+            let nearest = problem == .missing ? Spelling.nearest(to: file, among: neighbours(of: file)) : nil
+            findings.error(
+                Self.code(of: problem), "the file '\(file)' \(problem.description)", at: place,
+                suggestion: nearest.map { "did you mean '\($0)'?" } ?? Self.hint(for: problem))
+            return nil
+        case .success(let text):
+            sources.add(file, text: text)
+            return count(text, at: place, findings) ? text : nil
+        }
+    }
+
+    private mutating func count(_ text: String, at place: Place, _ findings: Findings) -> Bool {
+        bytes += text.utf8.count
+        if bytes <= LoadBudget.allBytes { return true }
+        findings.error(
+            "too-large", "all files together have more than \(LoadBudget.allBytes) bytes", at: place,
+            suggestion: Self.hint(for: .tooLarge(limit: LoadBudget.allBytes)))
+        return false
+    }
+
+    /// The paths of the files in the folder where a file should be.
+    private func neighbours(of file: String) -> [String] {
+        let parent = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        guard let pattern = try? IncludePattern(parent + "*") else { return [] }
+        return matches(pattern)
     }
 
     /// The files that `include` names, without this one and without repetition.
@@ -34,9 +98,10 @@ struct FileSet {
         for item in node?.list(orSingle: true, findings) ?? [] {
             guard let text = item.text(findings) else { continue }
             do throws(IncludePattern.Problem) {
-                let matches = try IncludePattern(text).matches(in: folder, limit: LoadBudget.includedFiles)
+                let matches = matches(try IncludePattern(text))
                 if matches.isEmpty {
-                    findings.warning("include-matches-nothing", "no file matches '\(text)'", at: item.place)
+                    findings.warning(
+                        "include-matches-nothing", "no file matches '\(text)'", at: item.place, suggestion: nearest(to: text))
                 }
                 files.formUnion(matches.filter { isInside($0, at: item.place, findings) && !sources.contains($0) })
             } catch {
@@ -47,7 +112,8 @@ struct FileSet {
         }
         if files.count > LoadBudget.includedFiles, let node {
             findings.error(
-                "too-many-files", "\(files.count) files are included; \(LoadBudget.includedFiles) are allowed", at: node.place)
+                "too-many-files", "\(files.count) files are included; \(LoadBudget.includedFiles) are allowed", at: node.place,
+                suggestion: "put several rules into one file")
         }
         return Array(files.sorted().prefix(LoadBudget.includedFiles))
     }
@@ -56,11 +122,39 @@ struct FileSet {
 
     /// A symbolic link may not lead where the pattern could not.
     private func isInside(_ file: String, at place: Place, _ findings: Findings) -> Bool {
+        guard texts == nil else { return true }
         let root = folder.resolvingSymlinksInPath().path
         let target = folder.appending(path: file).resolvingSymlinksInPath().path
         if target.hasPrefix(root.hasSuffix("/") ? root : root + "/") { return true }
-        findings.error("include-outside", "'\(file)' is a link that leads out of the configuration's folder", at: place)
+        findings.error(
+            "include-outside", "'\(file)' is a link that leads out of the configuration's folder", at: place,
+            suggestion: "put a copy of the file into the folder")
         return false
+    }
+
+    /// The pattern with its first part spelt as a folder or file that there is.
+    private func nearest(to text: String) -> String {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if text.hasPrefix("-") { return "put a space behind '-'" }
+        let first = parts.first.flatMap {
+            Spelling.nearest(to: $0, among: neighbours(of: "x").filter { parts.count == 1 || isFolder($0) })
+        }
+        guard let first, first != parts.first else { return "make the file, or remove the pattern" }
+        return "did you mean '\(([first] + parts.dropFirst()).joined(separator: "/"))'?"
+    }
+
+    private func isFolder(_ path: String) -> Bool {
+        (try? folder.appending(path: path).resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
+    }
+
+    private static func hint(for problem: FileReading.Problem) -> String {
+        switch problem {
+        case .missing: "make the file, or write another path"
+        case .notAFile: "write the path of a text file"
+        case .tooLarge: "keep less in it; long lists may have files of their own"
+        case .unreadable: "let this user read it"
+        case .notUTF8: "save it as UTF-8"
+        }
     }
 
     private static func code(of problem: FileReading.Problem) -> String {

@@ -28,6 +28,13 @@ struct IncludePattern {
         return found.sorted()
     }
 
+    /// Whether a path is one of those that it names.
+    func fits(_ path: String) -> Bool {
+        let names = path.split(separator: "/").map(String.init)
+        return names.count == parts.count
+            && zip(names, parts).allSatisfy { ($0.first != "." || $1.first == ".") && Self.matches($0, $1) }
+    }
+
     /// Linear: on a mismatch only the last `*` takes one character more.
     static func matches(_ name: String, _ pattern: String) -> Bool {
         let name = Array(name), pattern = Array(pattern)

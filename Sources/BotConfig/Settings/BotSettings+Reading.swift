@@ -8,13 +8,31 @@ extension BotSettings {
         _ node: ConfigNode?, at place: Place, secrets: SecretSource, _ findings: Findings
     ) -> BotSettings? {
         var map = node.flatMap { MapReader($0, "'bot'", findings) }
-        let gatewayNode = map?.take("gateway")
-        let idNode = map?.take("id"), tokenNode = map?.take("token")
+        let gatewayNode = map?.take("gateway", "`local`, or where to log in; without it, Mezon if there are credentials.")
+        let idNode = map?.take("id", "`${env:MEZON_BOT_ID}`"), tokenNode = map?.take("token", "`${env:…}` or `${file:…}`")
+        let prefix = map?.take("prefix", "What a command begins with; `*` without it.").flatMap { self.prefix($0, findings) }
+        let locale = map?.take("locale", "The language of what the bot itself says.")?
+            .choice(Locale.self, "a language of this build", findings)
+        let timeZone = map?.take("timezone", "Where times are meant that name no zone: Asia/Ho_Chi_Minh. UTC without it.")?
+            .timeZone(findings)
         map?.finish()
 
+        guard var settings = account(gatewayNode, idNode, tokenNode, at: node?.place ?? place, secrets: secrets, findings) else {
+            return nil
+        }
+        if let prefix { settings.prefix = prefix }
+        if let locale { settings.locale = locale }
+        if let timeZone { settings.timeZone = timeZone }
+        return settings
+    }
+
+    private static func account(
+        _ gatewayNode: ConfigNode?, _ idNode: ConfigNode?, _ tokenNode: ConfigNode?, at place: Place, secrets: SecretSource,
+        _ findings: Findings
+    ) -> BotSettings? {
         let id = secrets.id(idNode, findings)
         let token = secrets.token(tokenNode, findings)
-        let place = gatewayNode?.place ?? node?.place ?? place
+        let place = gatewayNode?.place ?? place
         guard case .value(let gateway) = gateway(gatewayNode, isKnown: id != .absent || token != .absent, findings) else {
             return nil
         }
@@ -34,6 +52,17 @@ extension BotSettings {
                 suggestion: "set MEZON_BOT_TOKEN, or MEZON_BOT_TOKEN_FILE to a file that holds it")
         }
         return nil
+    }
+
+    private static func prefix(_ node: ConfigNode, _ findings: Findings) -> String? {
+        guard let text = node.text(findings) else { return nil }
+        guard (1...3).contains(text.count), !text.contains(where: { $0.isWhitespace || $0.isLetter || $0.isNumber }) else {
+            findings.error(
+                "bad-prefix", "a prefix is one to three signs, not letters, digits or spaces", at: node.place,
+                suggestion: "write \"*\"")
+            return nil
+        }
+        return text
     }
 
     private static func gateway(_ node: ConfigNode?, isKnown: Bool, _ findings: Findings) -> Given<Gateway> {

@@ -1,3 +1,4 @@
+package import Foundation
 package import MezonModel
 
 /// Who the bot is and where it connects.
@@ -5,6 +6,16 @@ package struct BotSettings: Hashable, Sendable {
     package var gateway: Gateway
     /// Set for every remote gateway; a local one needs none.
     package var credentials: Credentials?
+    /// What a command begins with.
+    package var prefix = "*"
+    /// The language of what the house itself says in chats.
+    package var locale = Locale.en
+    /// Where times of rules and schedules are meant that name no zone of their own.
+    package var timeZone = TimeZone.gmt
+
+    package enum Locale: String, Hashable, Sendable, CaseIterable {
+        case vi, en
+    }
 
     package struct Credentials: Hashable, Sendable {
         package var id: UserID

@@ -3,11 +3,21 @@ package struct Configuration: Hashable, Sendable {
     package var bot: BotSettings
     package var store: StoreSettings
     package var send: SendSettings
-    package var names: Names
+    /// The names of lists among them.
+    package var names: Names { lists.names }
+    package var lists: Lists
+    package var calendars: Catalog<CalendarSettings>
+    package var ladders: Catalog<LadderSettings>
+    package var defines: Catalog<DefineDeclaration>
+    package var moderation: ModerationSettings
     package var defaults: DefaultSettings
     /// In the order of the file.
     package var plugins: [PluginSettings]
     package var channels: [ChannelSettings]
     /// Those of `config.yaml` first, then file by file in the order of their names.
     package var rules: [RuleDeclaration]
+
+    /// Warnings about names, lists, calendars, ladders and defined conditions that nothing has asked for. They are only true once rules have
+    /// been compiled, and without an error.
+    package var unused: [Diagnostic] { names.unused + calendars.unused + ladders.unused + defines.unused }
 }

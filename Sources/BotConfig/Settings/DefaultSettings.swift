@@ -7,12 +7,22 @@ package enum LatePolicy: String, Hashable, Sendable, CaseIterable {
 package struct DefaultSettings: Hashable, Sendable {
     /// `nil` leaves it to each: a rule that deletes runs, everything else skips.
     package var late: LatePolicy?
+    /// For the rule language: `enforce`, `shadow` or `disabled`.
+    package var mode: ConfigNode?
+    /// For the rule language: whom no rule sees.
+    package var except: ConfigNode?
+    /// For the rule language: how often a rule may act.
+    package var limits: ConfigNode?
 }
 
 extension DefaultSettings {
     init(_ node: ConfigNode?, _ findings: Findings) {
         guard let node, var map = MapReader(node, "'defaults'", findings) else { return }
-        late = map.take("late")?.choice(LatePolicy.self, "a policy for late events", findings)
+        mode = map.take("mode", "The mode of rules that name none.")
+        except = map.take("except", "Whom no rule sees.")
+        limits = map.take("limits", "How often a rule may act before it falls back to shadow.")
+        late = map.take("late", "What to do about events that were recovered after an outage.")?.choice(
+            LatePolicy.self, "a policy for late events", findings)
         map.finish()
     }
 }

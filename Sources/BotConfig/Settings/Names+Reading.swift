@@ -1,30 +1,39 @@
 import MezonModel
 
 extension Names {
-    /// `names: { clans: {…}, channels: {…}, roles: {…}, users: {…} }`
+    /// `names: { clans: {…}, categories: {…}, channels: {…}, roles: {…}, users: {…} }`
     init(_ node: ConfigNode, _ findings: Findings) {
         self.init()
         guard var map = MapReader(node, "'names'", findings) else { return }
-        for kind in Kind.allCases {
-            for entry in map.take(kind.rawValue)?.named("names.\(kind.rawValue)", findings) ?? [] {
-                guard Names.isUsable(entry.key) else {
-                    findings.error(
-                        "bad-name", "a name has letters, digits, '-', '_' and '.', and is not 'all'", at: entry.keyPlace)
-                    continue
-                }
+        for kind in Kind.allCases where kind != .lists {
+            for entry in map.take(kind.rawValue, "Names for ids.")?.named("names.\(kind.rawValue)", findings) ?? [] {
+                guard Names.isUsable(entry, findings) else { continue }
+                if findings.notes(.pattern("^[1-9][0-9]{0,18}$", example: "1900000000000000011"), of: entry.value) { continue }
                 guard case .scalar(let text, let style) = entry.value.kind, let id = ChannelID(text), !id.isNone else {
-                    findings.error("bad-id", "an id of Mezon belongs here: digits in quotes", at: entry.value.place)
+                    findings.error(
+                        "bad-id", "an id of Mezon belongs here: digits in quotes", at: entry.value.place,
+                        suggestion: "copy it in Mezon: right-click the \(kind.singular)")
                     continue
                 }
                 Names.warnIfUnquoted(style, at: entry.value.place, findings)
-                add(Entry(kind: kind, id: id.rawValue, place: entry.keyPlace), as: entry.key, findings)
+                add(Entry(name: entry.key, kind: kind, id: id.rawValue, place: entry.keyPlace), findings)
             }
         }
         map.finish()
     }
 
-    /// `all` is what other keys say for every channel.
-    private static func isUsable(_ name: String) -> Bool {
-        name != "all" && !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+    /// `all` is what other keys say for every channel; `here`, `me` and their like are words of actions.
+    static func isUsable(_ entry: ConfigNode.Entry, _ findings: Findings) -> Bool {
+        let name = entry.key
+        if !reserved.contains(name), !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }) {
+            return true
+        }
+        let repaired = String(name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
+        findings.error(
+            "bad-name", "a name has letters, digits, '-', '_' and '.', and is not 'all', 'here', 'me', 'clan' or 'none'",
+            at: entry.keyPlace, suggestion: reserved.contains(name) ? "write \(name)-channel" : "write \(repaired)")
+        return false
     }
+
+    private static let reserved: Set<String> = ["all", "here", "me", "clan", "none"]
 }

@@ -1,28 +1,49 @@
 package import MezonModel
 
-/// The names that the operator gave to things of Mezon. They share one namespace, so a name alone says what it means.
+/// The names that the operator gave to things of Mezon and to lists. They share one namespace, so a name alone says what it means.
 package struct Names: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        case clans, channels, roles, users
+        case clans, categories, channels, roles, users, lists
 
-        var singular: String { String(rawValue.dropLast()) }
+        package var singular: String { self == .categories ? "category" : String(rawValue.dropLast()) }
+
+        /// Where such names are given.
+        var home: String { self == .lists ? "lists" : "names.\(rawValue)" }
     }
 
     package struct Entry: Hashable, Sendable {
+        package var name: String
         package var kind: Kind
+        /// Zero for a list, which Mezon does not know.
         package var id: Int64
         package var place: Place
     }
 
     private var entries: [String: Entry] = [:]
+    private let uses = NameUses()
 
     package init() {}
 
     package func channel(_ node: ConfigNode, _ findings: Findings) -> ChannelID? {
-        id(.channels, node, findings).map { ChannelID($0) }
+        entry(node, kinds: [.channels], findings).map { ChannelID($0.id) }
     }
 
-    package func clan(_ node: ConfigNode, _ findings: Findings) -> ClanID? { id(.clans, node, findings).map { ClanID($0) } }
+    package func clan(_ node: ConfigNode, _ findings: Findings) -> ClanID? {
+        entry(node, kinds: [.clans], findings).map { ClanID($0.id) }
+    }
+
+    package func category(_ node: ConfigNode, _ findings: Findings) -> CategoryID? {
+        entry(node, kinds: [.categories], findings).map { CategoryID($0.id) }
+    }
+
+    package func role(_ node: ConfigNode, _ findings: Findings) -> RoleID? {
+        entry(node, kinds: [.roles], findings).map { RoleID($0.id) }
+    }
+
+    /// The list's own name, by which `Configuration.lists` has it.
+    package func list(_ node: ConfigNode, _ findings: Findings) -> String? {
+        entry(node, kinds: [.lists], findings)?.name
+    }
 
     /// A user's name, or an id as it stands.
     package func user(_ node: ConfigNode, _ findings: Findings) -> UserID? {
@@ -30,7 +51,45 @@ package struct Names: Hashable, Sendable {
             Names.warnIfUnquoted(style, at: node.place, findings)
             return id
         }
-        return id(.users, node, findings).map { UserID($0) }
+        return entry(node, kinds: [.users], findings).map { UserID($0.id) }
+    }
+
+    /// What a name stands for; `nil`, and a diagnostic, where there is none or it is of another kind.
+    package func entry(_ node: ConfigNode, kinds: [Kind], _ findings: Findings) -> Entry? {
+        guard let name = node.text(findings) else { return nil }
+        let wanted = kinds.map(\.singular).joined(separator: " or ")
+        if let entry = entries[name] {
+            uses.add(name)
+            if kinds.contains(entry.kind) { return entry }
+            findings.error(
+                "wrong-name", "'\(name)' is a \(entry.kind.singular) (\(entry.place)), and a \(wanted) belongs here",
+                at: node.place, suggestion: some(of: kinds) ?? "name one in \(kinds.map(\.home).joined(separator: " or "))")
+            return nil
+        }
+        let candidates = findings.guesses ? entries.filter { kinds.contains($0.value.kind) }.keys.sorted() : []
+        let nearest = Spelling.nearest(to: name, among: candidates)
+        let definition = nearest.flatMap { entries[$0] }.map { " (\($0.place))" } ?? ""
+        findings.error(
+            "unknown-name", "\(wanted) '\(name)' is not in \(kinds.map(\.home).joined(separator: " or "))", at: node.place,
+            suggestion: nearest.map { "did you mean '\($0)'\(definition)?" }
+                ?? "add it there\(some(of: kinds).map { ", or \($0)" } ?? "")")
+        return nil
+    }
+
+    /// `write general, lab or support`; nil where there are none.
+    private func some(of kinds: [Kind]) -> String? {
+        let names = entries.filter { kinds.contains($0.value.kind) }.keys.sorted().prefix(4)
+        guard let last = names.last else { return nil }
+        return "write \((names.count > 1 ? names.dropLast().joined(separator: ", ") + " or " : "") + last)"
+    }
+
+    /// All names, by the alphabet.
+    package var all: [Entry] { entries.values.sorted { $0.name < $1.name } }
+
+    /// What a name stands for, for those who have only its text, such as a template.
+    package func entry(named name: String) -> Entry? {
+        if entries[name] != nil { uses.add(name) }
+        return entries[name]
     }
 
     /// The name of a channel, for messages and listings; the smallest in the alphabet where it has several.
@@ -38,32 +97,23 @@ package struct Names: Hashable, Sendable {
         entries.filter { $0.value.kind == .channels && $0.value.id == channel.rawValue }.keys.min()
     }
 
-    private func id(_ kind: Kind, _ node: ConfigNode, _ findings: Findings) -> Int64? {
-        guard let name = node.text(findings) else { return nil }
-        if let entry = entries[name] {
-            if entry.kind == kind { return entry.id }
-            findings.error(
-                "wrong-name", "'\(name)' is a \(entry.kind.singular) (\(entry.place)), and a \(kind.singular) belongs here",
-                at: node.place)
-            return nil
-        }
-        let candidates = findings.guesses ? entries.filter { $0.value.kind == kind }.keys.sorted() : []
-        let nearest = Spelling.nearest(to: name, among: candidates)
-        let definition = nearest.flatMap { entries[$0] }.map { " (\($0.place))" } ?? ""
-        findings.error(
-            "unknown-name", "\(kind.singular) '\(name)' is not in names.\(kind.rawValue)", at: node.place,
-            suggestion: nearest.map { "did you mean '\($0)'\(definition)?" })
-        return nil
-    }
-
-    mutating func add(_ entry: Entry, as name: String, _ findings: Findings) {
-        if let first = entries[name] {
+    mutating func add(_ entry: Entry, _ findings: Findings) {
+        if let first = entries[entry.name] {
             findings.error(
                 "duplicate-name",
-                "'\(name)' already names a \(first.kind.singular) (\(first.place)); names are shared by all kinds",
-                at: entry.place)
+                "'\(entry.name)' already names a \(first.kind.singular) (\(first.place)); names are shared by all kinds",
+                at: entry.place, suggestion: "choose another name, such as \(entry.name)-\(entry.kind.singular)")
         } else {
-            entries[name] = entry
+            entries[entry.name] = entry
+        }
+    }
+
+    /// Warnings about names that nobody asked for. Worth asking only once everything has been read without an error.
+    package var unused: [Diagnostic] {
+        all.filter { !uses.contains($0.name) }.map { entry in
+            Diagnostic(
+                .warning, "unused-name", "nothing uses the \(entry.kind.singular) '\(entry.name)'", at: entry.place,
+                suggestion: "remove it")
         }
     }
 
@@ -73,4 +123,8 @@ package struct Names: Hashable, Sendable {
             "unquoted-id", "an id without quotes is a number to other YAML readers, and loses its last digits there", at: place,
             suggestion: "put quotes around it")
     }
+
+    // Who has asked for a name says nothing about what the names are.
+    package static func == (left: Names, right: Names) -> Bool { left.entries == right.entries }
+    package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }

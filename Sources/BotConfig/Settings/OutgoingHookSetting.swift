@@ -11,10 +11,7 @@ extension OutgoingHookSetting {
         guard let hook = WordNode(node, ["read_only", "signature"], "an outgoing hook", findings) else { return nil }
         switch hook.name {
         case "read_only":
-            if let argument = hook.value {
-                findings.error("wrong-kind", "'read_only' stands alone", at: argument.place)
-                return nil
-            }
+            guard hook.standsAlone(findings) else { return nil }
             self = .readOnly
         default:
             guard let text = hook.argument(findings)?.text(findings) else { return nil }

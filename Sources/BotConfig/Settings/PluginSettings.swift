@@ -4,7 +4,18 @@ package import MezonModel
 package struct PluginSettings: Hashable, Sendable {
     package enum Reach: Hashable, Sendable {
         case all
-        case channels([ChannelID])
+        /// These channels, and every channel of these clans.
+        case some(channels: Set<ChannelID>, clans: Set<ClanID>)
+
+        package var channels: Set<ChannelID> { if case .some(let channels, _) = self { channels } else { [] } }
+        package var clans: Set<ClanID> { if case .some(_, let clans) = self { clans } else { [] } }
+
+        package func contains(_ channel: ChannelID, of clan: ClanID) -> Bool {
+            switch self {
+            case .all: true
+            case .some(let channels, let clans): channels.contains(channel) || clans.contains(clan)
+            }
+        }
     }
 
     package var name: String
@@ -12,6 +23,8 @@ package struct PluginSettings: Hashable, Sendable {
     package var place: Place
     package var reach: Reach
     package var late: LatePolicy
+    /// What it may do beyond its channels, as written.
+    package var grants: [String]
     /// Its own options as written; every scalar is a text, and an option without a value is `null`.
     package var config: JSONValue { options?.json ?? .null }
     private let options: ConfigNode?
@@ -23,14 +36,16 @@ package struct PluginSettings: Hashable, Sendable {
 extension PluginSettings {
     init?(_ entry: ConfigNode.Entry, names: Names, defaults: DefaultSettings, _ findings: Findings) {
         guard var map = MapReader(entry.value, "a plugin", findings) else { return nil }
-        let enabledIn = map.take("enabled_in")
-        let late = map.take("late")?.choice(LatePolicy.self, "a policy for late events", findings)
-        options = map.take("config")
+        let enabledIn = map.take("enabled_in", "`all`, or a list of channels and clans.")
+        let late = map.take("late", "Whether it answers what was said while the bot was away.")?.choice(
+            LatePolicy.self, "a policy for late events", findings)
+        grants = (map.take("grants", "What it may do besides.")?.list(findings) ?? []).compactMap { $0.text(findings) }
+        options = map.take("config", "The bot's own options.")
         map.finish()
         guard let enabledIn else {
             findings.error(
                 "missing-key", "the plugin '\(entry.key)' needs the key 'enabled_in'", at: entry.keyPlace,
-                suggestion: "write enabled_in: all, or a list of channel names")
+                suggestion: "write enabled_in: all, or a list of channels and clans")
             return nil
         }
         guard let reach = Reach(enabledIn, names: names, findings) else { return nil }
@@ -43,11 +58,14 @@ extension PluginSettings {
 
 extension PluginSettings.Reach {
     fileprivate init?(_ node: ConfigNode, names: Names, _ findings: Findings) {
-        if case .scalar("all", _) = node.kind {
+        if node.isWord("all", findings) {
             self = .all
             return
         }
         guard let items = node.list(findings) else { return nil }
-        self = .channels(items.compactMap { names.channel($0, findings) })
+        let entries = items.compactMap { names.entry($0, kinds: [.channels, .clans], findings) }
+        self = .some(
+            channels: Set(entries.filter { $0.kind == .channels }.map { ChannelID($0.id) }),
+            clans: Set(entries.filter { $0.kind == .clans }.map { ClanID($0.id) }))
     }
 }

@@ -15,6 +15,7 @@ struct SecretSource {
     func id(_ node: ConfigNode?, _ findings: Findings) -> Given<UserID> {
         let name: String
         if let node {
+            if findings.notes(.pattern("^\\$\\{env:.+\\}$", example: "${env:MEZON_BOT_ID}"), of: node) { return .absent }
             guard case .environment(let variable) = reference(node) else {
                 findings.error(
                     "not-from-environment", "the bot's id is taken from the environment", at: node.place,
@@ -40,6 +41,7 @@ struct SecretSource {
             guard let path = variable("MEZON_BOT_TOKEN_FILE") else { return .absent }
             return file(path, at: Place(file: "environment", line: 1, column: 1), findings)
         }
+        if findings.notes(.pattern("^\\$\\{(env|file):.+\\}$", example: "${env:MEZON_BOT_TOKEN}"), of: node) { return .absent }
         switch reference(node) {
         case .environment(let name): return variable(name).map { .value(Secret($0)) } ?? .absent
         case .file(let path): return file(path, at: node.place, findings)

@@ -10,7 +10,7 @@ extension StoreSettings {
     init(_ node: ConfigNode?, folder: URL, _ findings: Findings) {
         path = folder.appending(path: "data").path
         guard let node, var map = MapReader(node, "'store'", findings) else { return }
-        if let given = map.take("path")?.text(findings) {
+        if let given = map.take("path", "The folder of the databases; `data` beside this file without it.")?.text(findings) {
             path = (given.hasPrefix("/") ? URL(fileURLWithPath: given) : folder.appending(path: given)).standardizedFileURL.path
         }
         map.finish()

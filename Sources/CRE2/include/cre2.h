@@ -37,6 +37,25 @@ bool cre2_set_compile(cre2_set *set);
 // Writes the indices of the patterns that match, in no order, and returns how many they are; -1: failed.
 int cre2_set_match(const cre2_set *set, const char *text, size_t length, int *indices, size_t capacity);
 
+// A filter knows the texts ("atoms") of which some must be there for a pattern to match: lower-case UTF-8, all different.
+typedef struct cre2_filter cre2_filter;
+
+cre2_filter *cre2_filter_new(int shortest_atom);
+void cre2_filter_free(cre2_filter *filter);
+bool cre2_filter_add(cre2_filter *filter, const char *text, size_t length, bool case_sensitive, int64_t max_mem);
+
+// To be called once, after the last pattern; then the atoms are there.
+bool cre2_filter_compile(cre2_filter *filter);
+int cre2_filter_atom_count(const cre2_filter *filter);
+
+// An atom and its length; it lives as long as the filter.
+const char *cre2_filter_atom(const cre2_filter *filter, int index, size_t *length);
+
+// Writes the indices of the patterns that may match a text with these atoms, ascending, and returns how many they are; -1:
+// failed.
+int cre2_filter_potentials(
+    const cre2_filter *filter, const int *atoms, size_t atom_count, int *indices, size_t capacity);
+
 #ifdef __cplusplus
 }
 #endif

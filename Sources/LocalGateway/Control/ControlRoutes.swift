@@ -1,5 +1,6 @@
 import Foundation
 import MezonModel
+import MezonWire
 import NIOHTTP1
 
 extension Switchboard {
@@ -32,7 +33,23 @@ extension Switchboard {
                 return .json(try turn(try Self.read([String: JSONValue].self, request)))
             case (.POST, "/control/say"):
                 let saying = try Self.read(Saying.self, request)
-                return .json(["message_id": try say(saying.text, as: saying.as, in: saying.channel)])
+                return .json(["message_id": try say(try saying.content, as: saying.as, in: saying.channel)])
+            case (.POST, "/control/click"):
+                let click = try Self.read(Clicking.self, request)
+                try self.click(click.button, of: click.message, in: click.channel, as: click.as)
+                return .empty(204)
+            case (.POST, "/control/join"), (.POST, "/control/leave"):
+                let going = try Self.read(Going.self, request)
+                if request.path == "/control/join" {
+                    try join(going.clan, as: going.as)
+                } else {
+                    try leave(going.clan, as: going.as)
+                }
+                return .empty(204)
+            case (.POST, "/control/voice"):
+                let talking = try Self.read(Talking.self, request)
+                try talk(talking.isTalking, in: talking.channel, as: talking.as)
+                return .empty(204)
             default:
                 throw Refusal.notFound
             }
@@ -76,6 +93,44 @@ extension Switchboard {
     private struct Saying: Decodable {
         var `as`: String
         var channel: ChannelID
-        var text: String
+        var text: String?
+        /// A message's whole content, as clients write it (protocol page §4.1).
+        var json: JSONValue?
+
+        enum CodingKeys: String, CodingKey {
+            case `as`, channel, text
+            case json = "content"
+        }
+
+        var content: Content {
+            get throws(Refusal) {
+                if let text { return Content(text) }
+                guard let json, let data = try? JSONEncoder().encode(json) else { throw Refusal.invalid("'text' is missing") }
+                return ContentJSON.decode(String(decoding: data, as: UTF8.self))
+            }
+        }
+    }
+
+    private struct Clicking: Decodable {
+        var `as`: String
+        var channel: ChannelID
+        var message: MessageID
+        var button: String
+    }
+
+    private struct Going: Decodable {
+        var `as`: String
+        var clan: ClanID
+    }
+
+    private struct Talking: Decodable {
+        var `as`: String
+        var channel: ChannelID
+        var isTalking: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case `as`, channel
+            case isTalking = "talking"
+        }
     }
 }

@@ -18,7 +18,7 @@ extension Switchboard {
             id: UserID(world.nextID(at: time.now)), name: name, displayName: name,
             token: Sessions.randomSecret(using: &generator), isApp: false)
         try world.add(person)
-        for clan in world.clans.keys.sorted() { deliver(world.welcome(person, to: clan)) }
+        for clan in world.clans.keys.sorted() { deliver(world.welcome(person, to: clan, at: time.now)) }
         return person.account
     }
 
@@ -42,14 +42,49 @@ extension Switchboard {
     }
 
     /// Says something as somebody who need not be connected.
-    func say(_ text: String, as name: String, in channel: ChannelID) throws(Refusal) -> MessageID {
-        guard let person = world.person(named: name) else { throw Refusal.notFound }
+    func say(_ content: Content, as name: String, in channel: ChannelID) throws(Refusal) -> MessageID {
         var wire = RtChannelMessageSend()
         wire.channelID = channel.rawValue
-        wire.content = ContentJSON.encode(Content(text))
-        let reply = try world.send(wire, by: Caller(user: person.id, connection: nil), at: time.now)
+        wire.content = ContentJSON.encode(content)
+        let reply = try world.send(wire, by: caller(named: name), at: time.now)
         deliver(reply.pushes)
         return MessageID(reply.answer.messageID)
+    }
+
+    /// Presses a button of a message.
+    func click(_ button: String, of message: MessageID, in channel: ChannelID, as name: String) throws(Refusal) {
+        var click = RtMessageButtonClicked()
+        click.channelID = channel.rawValue
+        click.messageID = message.rawValue
+        click.buttonID = button
+        deliver(try world.interact(.messageButtonClicked(click), by: caller(named: name)).pushes)
+    }
+
+    /// Makes somebody a member of a clan again, now.
+    func join(_ clan: ClanID, as name: String) throws(Refusal) {
+        guard let person = world.person(named: name) else { throw Refusal.notFound }
+        guard world.clans[clan] != nil else { throw Refusal.clanNotFound }
+        deliver(world.welcome(person, to: clan, at: time.now))
+    }
+
+    func leave(_ clan: ClanID, as name: String) throws(Refusal) {
+        var wire = ApiRemoveClanUsersRequest()
+        wire.clanID = clan.rawValue
+        let caller = try caller(named: name)
+        wire.userIds = [caller.user.rawValue]
+        deliver(try world.removeFromClan(wire, by: caller.user))
+    }
+
+    /// Enters a channel to talk, or leaves it.
+    func talk(_ isTalking: Bool, in channel: ChannelID, as name: String) throws(Refusal) {
+        let caller = try caller(named: name)
+        let reply = isTalking ? try world.enterVoice(channel, by: caller) : try world.leaveVoice(channel, by: caller)
+        deliver(reply.pushes)
+    }
+
+    private func caller(named name: String) throws(Refusal) -> Caller {
+        guard let person = world.person(named: name) else { throw Refusal.notFound }
+        return Caller(user: person.id, connection: nil)
     }
 
     var state: ControlState {

@@ -1,3 +1,4 @@
+import Foundation
 import MezonModel
 import MezonWire
 import SwiftProtobuf
@@ -8,6 +9,8 @@ struct ClanState {
     var name: String
     var owner: UserID
     var members: Set<UserID>
+    var joinedAt: [UserID: Date]
+    var categories: [String: CategoryID]
     var roles: [RoleState]
     /// Where newcomers are greeted: the first public channel.
     var welcomeChannel: ChannelID
@@ -23,8 +26,14 @@ struct ClanState {
 
     func roleIDs(of user: UserID) -> [Int64] { roles.filter { $0.members.contains(user) }.map(\.id.rawValue) }
 
+    mutating func add(_ user: UserID, at now: Date) {
+        members.insert(user)
+        joinedAt[user] = now
+    }
+
     mutating func remove(_ user: UserID) {
         members.remove(user)
+        joinedAt[user] = nil
         for index in roles.indices { roles[index].members.remove(user) }
     }
 

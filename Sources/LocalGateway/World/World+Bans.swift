@@ -53,6 +53,16 @@ extension World {
         }
     }
 
+    /// Whether the caller may not write in a channel.
+    func banState(_ wire: ApiIsBannedRequest, of user: UserID, at now: Date) throws(Refusal) -> ApiIsBannedResponse {
+        let room = try room(ChannelID(wire.channelID), for: user)
+        let ban = bans[room.channel.id]?.first { $0.user == user && !$0.isOver(at: now) }
+        return .with {
+            $0.isBanned = ban != nil
+            $0.expiredBanTime = ban?.secondsLeft(at: now) ?? 0
+        }
+    }
+
     private func roomToModerate(_ wire: ApiBanClanUsersRequest, by user: UserID) throws(Refusal) -> Room {
         let room = try room(ChannelID(wire.channelID), for: user)
         guard !room.isConversation else { throw Refusal.permissionDenied }

@@ -86,6 +86,7 @@ extension World {
             $0.clanID = room.channel.clan.rawValue
             $0.parentID = room.channel.parent.rawValue
             $0.channelID = room.channel.id.rawValue
+            $0.categoryID = room.channel.category.rawValue
             $0.categoryName = room.channel.categoryName
             $0.type = room.channel.kind.rawValue
             $0.creatorID = room.creator.rawValue

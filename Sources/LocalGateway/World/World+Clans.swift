@@ -1,3 +1,4 @@
+import Foundation
 import MezonModel
 import MezonWire
 import SwiftProtobuf
@@ -17,6 +18,7 @@ extension World {
             $0.clanUsers = clan.members.sorted().compactMap { people[$0] }.map { person in
                 .with {
                     $0.user = person.user(isOnline: online.contains(person.id))
+                    $0.user.joinTimeSeconds = clan.joinedAt[person.id].map(Self.seconds) ?? 0
                     $0.roleID = clan.roleIDs(of: person.id)
                     $0.clanID = clan.id.rawValue
                 }
@@ -44,9 +46,9 @@ extension World {
     }
 
     /// Makes somebody a member of a clan, and with it of all its public channels.
-    mutating func welcome(_ person: Person, to id: ClanID) -> [Push] {
+    mutating func welcome(_ person: Person, to id: ClanID, at now: Date) -> [Push] {
         guard let clan = clans[id], !clan.members.contains(person.id) else { return [] }
-        clans[id]?.members.insert(person.id)
+        clans[id]?.add(person.id, at: now)
         subscriptions.forgetListeners()
         let added = RtAddClanUserEvent.with {
             $0.clanID = id.rawValue

@@ -41,18 +41,16 @@ extension World {
             status.userID = caller.user.rawValue
             status.username = people[caller.user]?.name ?? ""
             return try toClan(.customStatusEvent(status), ClanID(status.clanID), by: caller)
-        case .voiceJoinedEvent(var joined):
-            joined.userID = caller.user.rawValue
-            return try toClan(.voiceJoinedEvent(joined), ClanID(joined.clanID), by: caller)
-        case .voiceLeavedEvent(var left):
-            left.voiceUserID = caller.user.rawValue
-            return try toClan(.voiceLeavedEvent(left), ClanID(left.clanID), by: caller)
+        case .voiceJoinedEvent(let joined):
+            return try enterVoice(ChannelID(joined.voiceChannelID), by: caller)
+        case .voiceLeavedEvent(let left):
+            return try leaveVoice(ChannelID(left.voiceChannelID), by: caller)
         default:
             throw Refusal.unrecognized
         }
     }
 
-    private func toClan(_ message: RtEnvelope.OneOf_Message, _ id: ClanID, by caller: Caller) throws(Refusal) -> Reply<
+    func toClan(_ message: RtEnvelope.OneOf_Message, _ id: ClanID, by caller: Caller) throws(Refusal) -> Reply<
         RtEnvelope.OneOf_Message?
     > {
         guard !id.isNone else { return Reply(message) }

@@ -57,6 +57,7 @@ extension World {
             try require(.deleteMessage, of: caller.user, in: room.channel.clan)
         }
         messages.remove(MessageID(wire.messageID), in: room.channel.id)
+        pins[room.channel.id]?.remove(MessageID(wire.messageID))
         if room.channel.lastMessage.rawValue == message.messageID {
             rooms[room.channel.id]?.channel.lastMessage = MessageID(messages.last(in: room.channel.id)?.messageID ?? 0)
         }

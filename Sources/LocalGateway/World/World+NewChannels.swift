@@ -28,10 +28,13 @@ extension World {
         let invited = Set(wire.userIds.map { UserID($0) })
         guard invited.isSubset(of: clan.members) else { throw Refusal.notFound }
         let parent = kind == .thread ? ChannelID(wire.parentID) : 0
+        let category = rooms[parent]?.channel.category ?? CategoryID(wire.categoryID)
+        guard category.isNone || clan.categories.values.contains(category) else { throw Refusal.notFound }
         let room = Room(
             channel: Channel(
                 id: ChannelID(nextID(at: now)), clan: clan.id, parent: parent, kind: kind, label: wire.channelLabel,
-                categoryName: rooms[parent]?.channel.categoryName ?? "", isPrivate: isPrivate),
+                category: category, categoryName: clan.categories.first { $0.value == category }?.key ?? "",
+                isPrivate: isPrivate),
             creator: user, createdAt: now, members: isPrivate || kind == .thread ? invited.union([user]) : [])
         rooms[room.channel.id] = room
         return Reply(description(of: room, for: user), [created(room, in: clan)] + added(to: room, by: user, at: now))
@@ -40,6 +43,7 @@ extension World {
     private mutating func createConversation(
         _ wire: ApiCreateChannelDescRequest, _ kind: ChannelKind, by user: UserID, at now: Date
     ) throws(Refusal) -> Reply<ApiChannelDescription> {
+        if kind == .direct, people[user]?.isApp == true, !switches.directForApps { throw Refusal.permissionDenied }
         let members = Set(wire.userIds.map { UserID($0) }).union([user])
         guard members.allSatisfy({ people[$0] != nil }) else { throw Refusal.notFound }
         guard kind == .direct ? members.count == 2 : (2...limits.groupMembers).contains(members.count) else {
@@ -70,6 +74,7 @@ extension World {
             $0.creatorID = room.creator.rawValue
             $0.parentID = room.channel.parent.rawValue
             $0.channelID = room.channel.id.rawValue
+            $0.categoryID = room.channel.category.rawValue
             $0.channelLabel = room.channel.label
             $0.channelPrivate = room.channel.isPrivate ? 1 : 0
             $0.channelType = room.channel.kind.rawValue

@@ -38,6 +38,7 @@ extension World {
                     id: role.id, title: role.title, permissions: Set(role.permissions),
                     members: Set(role.members).intersection(members)))
         }
+        let categories = categories(of: seed, at: now)
         for channel in seed.channels {
             try check(channel.members ?? [], in: "the channel '\(channel.label)'")
             guard rooms[channel.id] == nil, channel.id > 0 else {
@@ -46,12 +47,27 @@ extension World {
             rooms[channel.id] = Room(
                 channel: Channel(
                     id: channel.id, clan: seed.id, parent: channel.parent ?? 0, kind: channel.kind ?? .text, label: channel.label,
-                    categoryName: channel.category ?? "", isPrivate: channel.members != nil),
+                    category: channel.category.flatMap { categories[$0] } ?? 0, categoryName: channel.category ?? "",
+                    isPrivate: channel.members != nil),
                 creator: seed.owner, createdAt: now, members: Set(channel.members ?? []))
         }
         clans[seed.id] = ClanState(
-            id: seed.id, name: seed.name, owner: seed.owner, members: members, roles: roles,
+            id: seed.id, name: seed.name, owner: seed.owner, members: members,
+            joinedAt: Dictionary(
+                uniqueKeysWithValues: members.map { member in
+                    (member, now.addingTimeInterval(Double(seed.joinedDaysAgo?[member] ?? 0) * -86_400))
+                }), categories: categories, roles: roles,
             welcomeChannel: seed.channels.first { $0.members == nil }?.id ?? 0)
+    }
+
+    private mutating func categories(of seed: GatewaySeed.Clan, at now: Date) -> [String: CategoryID] {
+        var categories: [String: CategoryID] = [:]
+        for category in seed.categories ?? [] { categories[category.name] = category.id }
+        for channel in seed.channels {
+            guard let name = channel.category, categories[name] == nil else { continue }
+            categories[name] = CategoryID(nextID(at: now))
+        }
+        return categories
     }
 
     private func check(_ users: [UserID], in place: String) throws(GatewayError) {

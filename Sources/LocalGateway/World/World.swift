@@ -11,6 +11,9 @@ struct World {
     var rooms: [ChannelID: Room] = [:]
     var messages: MessageLog
     var bans: [ChannelID: [Ban]] = [:]
+    /// Who is in which voice channel.
+    var voices: [ChannelID: Set<UserID>] = [:]
+    var pins: [ChannelID: Set<MessageID>] = [:]
     var menus: [ApiQuickMenuAccess] = []
     var lastSeen: [Reader: ApiChannelMessageHeader] = [:]
     var uploads: UploadShelf

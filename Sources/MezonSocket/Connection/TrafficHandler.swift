@@ -42,7 +42,10 @@ final class TrafficHandler: ChannelDuplexHandler {
     private var heartbeat: Heartbeat
     private var burst: [Arrival] = []
     private var burstTime: Date?
+    /// Since the last burst.
     private var counts = SocketCounts()
+    /// Of the whole connection.
+    private var undecodableFrames = 0
     private var isReadingPaused = false
     private var isReadWanted = false
     private var tick: Scheduled<Void>?
@@ -80,10 +83,15 @@ final class TrafficHandler: ChannelDuplexHandler {
             }
         } catch {
             counts.undecodableFrames += 1
+            undecodableFrames += 1
             // At every power of two: a server that sends nonsense shall not fill the disk with complaints.
-            if counts.undecodableFrames.nonzeroBitCount == 1 {
+            if undecodableFrames.nonzeroBitCount == 1 {
                 around.logger.warning(
-                    "Undecodable frame", metadata: ["socket.bytes": "\(bytes.count)", "socket.error": "\(error)"])
+                    "Undecodable frame",
+                    metadata: [
+                        "socket.bytes": "\(bytes.count)", "socket.undecodable": "\(undecodableFrames)",
+                        "socket.error": "\(error)",
+                    ])
             }
         }
     }

@@ -257,6 +257,14 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     set {_uniqueStorage()._message = .roleAssignEvent(newValue)}
   }
 
+  package var tokenSentEvent: ApiTokenSentEvent {
+    get {
+      if case .tokenSentEvent(let v)? = _storage._message {return v}
+      return ApiTokenSentEvent()
+    }
+    set {_uniqueStorage()._message = .tokenSentEvent(newValue)}
+  }
+
   package var messageButtonClicked: RtMessageButtonClicked {
     get {
       if case .messageButtonClicked(let v)? = _storage._message {return v}
@@ -343,6 +351,7 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     case userClanRemovedEvent(RtUserClanRemoved)
     case addClanUserEvent(RtAddClanUserEvent)
     case roleAssignEvent(RtRoleAssignedEvent)
+    case tokenSentEvent(ApiTokenSentEvent)
     case messageButtonClicked(RtMessageButtonClicked)
     case dropdownBoxSelected(RtDropdownBoxSelected)
     case ephemeralMessageSend(RtEphemeralMessageSend)
@@ -1276,7 +1285,7 @@ fileprivate nonisolated let _protobuf_package = "mezon.realtime"
 
 nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Envelope"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cid\0\u{1}channel\0\u{3}clan_join\0\u{3}channel_join\0\u{3}channel_leave\0\u{3}channel_message\0\u{3}channel_message_ack\0\u{3}channel_message_send\0\u{3}channel_message_update\0\u{3}channel_message_remove\0\u{2}\u{2}error\0\u{2}\u{a}ping\0\u{1}pong\0\u{3}message_typing_event\0\u{3}last_seen_message_event\0\u{3}message_reaction_event\0\u{3}voice_joined_event\0\u{3}voice_leaved_event\0\u{4}\u{3}channel_created_event\0\u{3}channel_deleted_event\0\u{3}channel_updated_event\0\u{3}last_pin_message_event\0\u{3}custom_status_event\0\u{3}user_channel_added_event\0\u{3}user_channel_removed_event\0\u{3}user_clan_removed_event\0\u{4}\u{5}add_clan_user_event\0\u{4}\u{2}role_assign_event\0\u{4}\u{f}message_button_clicked\0\u{4}\u{4}dropdown_box_selected\0\u{4}\u{f}ephemeral_message_send\0\u{4}\u{5}quick_menu_event\0\u{4}\u{5}ban_user_event\0\u{4}\u{3}api_request_event\0\u{4}\u{4}refresh_session_event\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cid\0\u{1}channel\0\u{3}clan_join\0\u{3}channel_join\0\u{3}channel_leave\0\u{3}channel_message\0\u{3}channel_message_ack\0\u{3}channel_message_send\0\u{3}channel_message_update\0\u{3}channel_message_remove\0\u{2}\u{2}error\0\u{2}\u{a}ping\0\u{1}pong\0\u{3}message_typing_event\0\u{3}last_seen_message_event\0\u{3}message_reaction_event\0\u{3}voice_joined_event\0\u{3}voice_leaved_event\0\u{4}\u{3}channel_created_event\0\u{3}channel_deleted_event\0\u{3}channel_updated_event\0\u{3}last_pin_message_event\0\u{3}custom_status_event\0\u{3}user_channel_added_event\0\u{3}user_channel_removed_event\0\u{3}user_clan_removed_event\0\u{4}\u{5}add_clan_user_event\0\u{4}\u{2}role_assign_event\0\u{4}\u{e}token_sent_event\0\u{3}message_button_clicked\0\u{4}\u{4}dropdown_box_selected\0\u{4}\u{f}ephemeral_message_send\0\u{4}\u{5}quick_menu_event\0\u{4}\u{5}ban_user_event\0\u{4}\u{3}api_request_event\0\u{4}\u{4}refresh_session_event\0")
 
   fileprivate class _StorageClass {
     var _cid: Int32 = 0
@@ -1663,6 +1672,19 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
             _storage._message = .roleAssignEvent(v)
           }
         }()
+        case 59: try {
+          var v: ApiTokenSentEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .tokenSentEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .tokenSentEvent(v)
+          }
+        }()
         case 60: try {
           var v: RtMessageButtonClicked?
           var hadOneofValue = false
@@ -1877,6 +1899,10 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case .roleAssignEvent?: try {
         guard case .roleAssignEvent(let v)? = _storage._message else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 45)
+      }()
+      case .tokenSentEvent?: try {
+        guard case .tokenSentEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 59)
       }()
       case .messageButtonClicked?: try {
         guard case .messageButtonClicked(let v)? = _storage._message else { preconditionFailure() }

@@ -1,23 +1,34 @@
 import BotConfig
 import MezonModel
-import TextMatching
 
 /// One item of `then`.
 protocol RuleAction: Sendable {
-    static var name: String { get }
+    /// The word under which it was written.
+    var word: String { get }
+
     /// Whether it takes something from people: rules with such an action are in shadow until they say `mode: enforce`.
-    static var deletes: Bool { get }
+    var punishes: Bool { get }
 
+    /// Whether a rule does it before all else: evidence is taken before anything is deleted.
+    var comesFirst: Bool { get }
+
+    /// Asks for what it is there for. Nothing happens here: what is asked for is collected in the scene.
+    func perform(_ scene: inout Scene)
+}
+
+/// An action with a word of its own in the rule language.
+protocol WordedAction: RuleAction {
+    static var name: String { get }
+
+    /// All keys are read before it gives up, so that all mistakes are found and the schema knows them.
     init?(_ word: WordNode, _ compilation: Compilation)
-
-    /// `nil` where there is nothing to do, such as a template that came out empty.
-    func action(_ facts: Facts, _ match: TextMatch?) -> Action?
 }
 
 extension RuleAction {
-    static var deletes: Bool { false }
+    var punishes: Bool { false }
+    var comesFirst: Bool { false }
 }
 
-enum RuleActions {
-    static let all: [any RuleAction.Type] = [ReplyAction.self, SendAction.self, ReactAction.self, DeleteAction.self]
+extension WordedAction {
+    var word: String { Self.name }
 }

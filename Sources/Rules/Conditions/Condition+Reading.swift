@@ -1,10 +1,11 @@
 import BotConfig
 
 extension Condition {
-    private static let combinators = ["all", "any", "not"]
+    private static let combinators = ["all", "any", "not", "use"]
 
     init?(_ node: ConfigNode, _ compilation: Compilation) {
-        if case .list(let items) = node.kind {
+        guard let node = compilation.findings.shared("condition", node) else { return nil }
+        if node.isList(compilation.findings), let items = node.list(compilation.findings) {
             guard let parts = Self.parts(items, at: node.place, compilation) else { return nil }
             self = .all(parts)
             return
@@ -23,6 +24,9 @@ extension Condition {
         case "not":
             guard let part = Condition(argument, compilation) else { return nil }
             self = .not(part)
+        case "use":
+            guard let condition = Use(argument, compilation)?.condition() else { return nil }
+            self = condition
         default:
             guard let type = Predicates.all.first(where: { $0.name == word.name }),
                 let predicate = type.init(argument, compilation)
@@ -34,7 +38,8 @@ extension Condition {
     /// All parts are read, so that all their mistakes are found; one wrong part makes the whole useless.
     private static func parts(_ items: [ConfigNode], at place: Place, _ compilation: Compilation) -> [Condition]? {
         if items.isEmpty {
-            compilation.findings.error("missing-value", "a list of conditions needs at least one", at: place)
+            compilation.findings.error(
+                "missing-value", "a list of conditions needs at least one", at: place, suggestion: "write one, or remove the key")
             return nil
         }
         let parts = items.map { Condition($0, compilation) }

@@ -9,37 +9,24 @@ indirect enum Condition: Sendable {
 
     func decide(_ facts: Facts) -> Decision {
         switch self {
-        case .all(let parts): return Self.all(parts, facts)
-        case .any(let parts):
-            for part in parts {
-                let decision = part.decide(facts)
-                if decision.holds { return decision }
-            }
-            return .fails("any")
+        case .all(let parts): return .all(parts.lazy.map { $0.decide(facts) })
+        case .any(let parts): return .any(parts.lazy.map { $0.decide(facts) })
         case .not(let part):
-            if case .fails(let name) = part.decide(facts) { return .holds(Reason("not " + name)) }
-            return .fails("not")
+            switch part.decide(facts) {
+            case .fails(let miss): return .holds(Reason("not \(miss.part)", miss.detail))
+            case .holds(let reason):
+                return .fails("not \(reason.part)", reason.found.text.map { "found '\($0.text)'" } ?? reason.detail)
+            }
         case .predicate(let predicate): return predicate.decide(facts)
         }
     }
 
-    /// The reason of the first part that found a text, for it says most; else that of the first part.
-    private static func all(_ parts: [Condition], _ facts: Facts) -> Decision {
-        var telling: Reason?
-        for part in parts {
-            let decision = part.decide(facts)
-            guard case .holds(let reason) = decision else { return decision }
-            if telling == nil || telling?.match == nil && reason.match != nil { telling = reason }
-        }
-        return .holds(telling ?? Reason("always"))
-    }
-
-    /// Probes of which at least one is found whenever the condition holds.
-    var needed: Set<Probe>? {
+    /// What of which at least one is found whenever the condition holds.
+    var needed: Set<Sought>? {
         switch self {
         case .all(let parts): return parts.compactMap(\.needed).min { $0.count < $1.count }
         case .any(let parts):
-            var union: Set<Probe> = []
+            var union: Set<Sought> = []
             for part in parts {
                 guard let needed = part.needed else { return nil }
                 union.formUnion(needed)
@@ -50,12 +37,12 @@ indirect enum Condition: Sendable {
         }
     }
 
-    /// Whether a reason may come with a text.
-    var findsText: Bool {
+    /// What a reason may come with.
+    var finds: Found.Kinds {
         switch self {
-        case .all(let parts), .any(let parts): parts.contains(where: \.findsText)
-        case .not: false
-        case .predicate(let predicate): predicate.needed != nil
+        case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.finds) }
+        case .not: []
+        case .predicate(let predicate): predicate.finds
         }
     }
 }

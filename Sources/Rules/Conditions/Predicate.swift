@@ -1,18 +1,21 @@
 import BotConfig
-import TextMatching
 
-/// A condition that looks at facts: `text: { … }`. Pure: the same facts give the same decision.
+/// A condition that looks at facts: `text: { … }`. Pure: the same facts give the same decision. All fields that are given must
+/// hold, and the first that does not is named.
 protocol Predicate: Sendable {
     static var name: String { get }
 
-    /// Reads the predicate's fields; `nil`, and diagnostics, where they are wrong.
+    /// Reads the predicate's fields; `nil`, and diagnostics, where they are wrong. All fields are read before it gives up.
     init?(_ node: ConfigNode, _ compilation: Compilation)
 
-    /// Probes of which at least one is found whenever the predicate holds; `nil` where there are none such.
-    var needed: Set<Probe>? { get }
-    func decide(_ facts: Facts) -> Decision
+    var checks: [Check] { get }
 }
 
-enum Predicates {
-    static let all: [any Predicate.Type] = [TextPredicate.self]
+extension Predicate {
+    /// What of which at least one is found whenever the predicate holds; `nil` where there is nothing such.
+    var needed: Set<Sought>? { checks.compactMap(\.needed).min { $0.count < $1.count } }
+    /// What its reason may come with.
+    var finds: Found.Kinds { checks.reduce(into: []) { $0.formUnion($1.finds) } }
+
+    func decide(_ facts: Facts) -> Decision { .all(checks.lazy.map { $0.decide(facts) }) }
 }

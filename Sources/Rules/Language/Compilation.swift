@@ -1,13 +1,74 @@
 import BotConfig
 import TextMatching
 
-/// What compiling one set of rules shares: the names, the scanner that all conditions add to, and what was found wrong.
+/// What compiling one set of rules shares: the names, the scanners that all conditions add to, and what was found wrong.
 final class Compilation {
-    let names: Names
-    let findings = Findings()
-    var scanner = TextScanner.Builder()
-    /// Whether a condition of the rule that is being compiled can find a text, so that `match.text` may be used.
-    var findsText = false
+    let configuration: Configuration
+    let findings: Findings
+    /// What the rule that is being compiled can find, so that templates are checked when they are read.
+    var finds: Found.Kinds = []
+    /// The kinds of event that wake the rule that is being compiled.
+    var triggers: Set<RuleTrigger.Kind> = []
+    /// Their ids; none outside a rule.
+    var triggerIDs: [String] = []
+    /// Defined conditions that are being expanded.
+    var expansion = Expansion()
+    /// Whether somebody asks for links.
+    var looksForLinks = false
+    /// What happens lately and is asked for.
+    private(set) var windows: Set<WindowSpec> = []
+    /// Whether somebody asks how many messages a person has written.
+    var countsMessages = false
 
-    init(names: Names) { self.names = names }
+    /// Whether the actions of a ladder are compiled.
+    var isOnLadder = false
+    /// Whether actions are compiled that somebody has to agree to first.
+    var isInQuestion = false
+    /// Ladders that some rule climbs: the mistakes of the others are looked for besides.
+    var climbed: Set<String> = []
+    /// Who decides, and whom no rule punishes.
+    var moderators = Moderators()
+    /// Whether a rule writes to people directly.
+    var writesDirectly = false
+    /// How many of a person's last messages some rule asks for.
+    var recentMessages = 0
+
+    private var readings: [Reading] = []
+    private var scanners: [TextScanner.Builder] = []
+
+    var names: Names { configuration.names }
+
+    init(_ configuration: Configuration, _ findings: Findings) {
+        self.configuration = configuration
+        self.findings = findings
+    }
+
+    func watch(_ spec: WindowSpec) { windows.insert(spec) }
+
+    func add(_ needle: Needle, in reading: Reading) -> Sought? {
+        let place = self.place(of: reading)
+        return scanners[place].add(needle).map { .text(reading: place, $0) }
+    }
+
+    func add(_ pattern: Pattern, in reading: Reading) -> Sought {
+        let place = self.place(of: reading)
+        return .text(reading: place, scanners[place].add(pattern))
+    }
+
+    /// What reads the texts of events for all rules at once.
+    func reader() -> EventReader {
+        EventReader(readings: readings, scanners: scanners.map { $0.build() }, looksForLinks: looksForLinks)
+    }
+
+    private func place(of reading: Reading) -> Int {
+        if let place = readings.firstIndex(of: reading) { return place }
+        readings.append(reading)
+        scanners.append(TextScanner.Builder())
+        return readings.count - 1
+    }
+}
+
+extension Findings {
+    /// How many errors there are so far: whether reading something added to them tells whether it can be used.
+    var errors: Int { diagnostics.count { $0.severity == .error } }
 }

@@ -6,23 +6,28 @@ struct Rule: Sendable {
     var id: String
     var title: String
     var mode: RuleMode
+    var stage: RuleStage
     var priority: Int
-    var triggers: Set<RuleTrigger>
+    var triggers: [RuleTrigger]
     var scope: RuleScope
     var exemption: RuleExemption
-    var late: LatePolicy
+    var late: RuleLate
     /// `nil` for always.
     var when: Condition?
     var then: [any RuleAction]
+    var otherwise: [any RuleAction]
+    var cooldown: Cooldown?
+    var limits: RuleLimits
+    /// Raised by the operator to drop what the rule remembers.
+    var stateVersion: Int
+    var tests: [RuleTest]
     var place: Place
 
-    var author: String { "rule:" + id }
+    /// Whether it may take something from people.
+    var punishes: Bool { (then + otherwise + (cooldown?.whileActive ?? [])).contains(where: \.punishes) }
+    /// Whether people wake it themselves, for themselves.
+    var isAskedFor: Bool { triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) } }
 
-    /// Whether the rule hits, with its reason, or which part of it said no.
-    func decide(_ facts: Facts) -> Decision {
-        if facts.isLate, late == .skip { return .fails("late") }
-        if !scope.contains(facts.message.channel, of: facts.message.clan) { return .fails("in") }
-        if exemption.covers(facts.message) { return .fails("except") }
-        return when?.decide(facts) ?? .holds(Reason("always"))
-    }
+    var author: String { "rule:" + id }
+    var world: World { mode == .shadow ? .shadow(rule: id) : .real }
 }

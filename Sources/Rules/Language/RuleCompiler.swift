@@ -4,24 +4,42 @@ import TextMatching
 /// Compiles the rules of a configuration.
 package struct RuleCompiler {
     private let configuration: Configuration
+    private let version: String
 
-    package init(_ configuration: Configuration) { self.configuration = configuration }
+    /// - Parameter version: the name of this edition in traces.
+    package init(_ configuration: Configuration, version: String = "") {
+        self.configuration = configuration
+        self.version = version
+    }
 
     /// Compiles every rule. Where a diagnostic is an error, the set lacks the rule it is about and should not be used.
-    package func compile() -> (RuleSet, [Diagnostic]) {
-        let compilation = Compilation(names: configuration.names)
+    package func compile() -> (RuleSet, [Diagnostic]) { compile(Findings()) }
+
+    /// Compiles the blank rules of a blank configuration, so that its recorder learns what could be written.
+    package func sketch(_ findings: Findings) { _ = compile(findings) }
+
+    private func compile(_ findings: Findings) -> (RuleSet, [Diagnostic]) {
+        let compilation = Compilation(configuration, findings)
+        let defaults = RuleDefaults(configuration, compilation)
+        compilation.moderators = Moderators(configuration.moderation, defaults: defaults.exemption)
         var places: [String: Place] = [:]
         var rules: [Rule] = []
         for declaration in configuration.rules {
-            guard let rule = RuleReader(declaration, defaults: configuration.defaults, compilation).read() else { continue }
+            guard let rule = RuleReader(declaration, defaults: defaults, compilation).read() else { continue }
             if let first = places[rule.id] {
                 compilation.findings.error(
-                    "duplicate-rule", "the rule '\(rule.id)' is already at \(first)", at: declaration.node.place(at: ["id"]))
+                    "duplicate-rule", "the rule '\(rule.id)' is already at \(first)", at: declaration.node.place(at: ["id"]),
+                    suggestion: "choose another id, such as \(rule.id)-2")
                 continue
             }
             places[rule.id] = rule.place
             rules.append(rule)
         }
-        return (RuleSet(rules, scanner: compilation.scanner.build()), compilation.findings.diagnostics)
+        Ladder.checkUnused(compilation)
+        let set = RuleSet(
+            rules, reader: compilation.reader(), windows: compilation.windows, countsMessages: compilation.countsMessages,
+            version: version, policy: Policy(compilation))
+        RuleReview(set.rules, configuration.rules, compilation.findings).run()
+        return (set, compilation.findings.diagnostics)
     }
 }

@@ -1,9 +1,13 @@
 import BotConfig
 import MezonModel
 
-/// Whom a rule does not see: `except: { users, self }`.
-struct RuleExemption: Hashable, Sendable {
+/// Whom a rule does not see: `except: { roles, users, bots, self, when }`, together with the defaults.
+struct RuleExemption: Sendable {
     private var users: Set<UserID> = []
+    private var roles: [(id: RoleID, name: String)] = []
+    /// Nil where nothing was said; they are not seen then.
+    private var bots: Bool?
+    private var when: Condition?
 
     static let nobody = RuleExemption()
     private init() {}
@@ -11,14 +15,59 @@ struct RuleExemption: Hashable, Sendable {
     init(_ node: ConfigNode, _ compilation: Compilation) {
         let findings = compilation.findings
         guard var map = MapReader(node, "'except'", findings) else { return }
-        users = Set((map.take("users")?.list(orSingle: true, findings) ?? []).compactMap { compilation.names.user($0, findings) })
-        if let own = map.take("self"), own.word(of: ["true", "false"], "'true' or 'false'", findings) == "false" {
+        for item in map.take("users", "People whom the rule does not see.")?.list(orSingle: true, findings) ?? [] {
+            if let user = compilation.names.user(item, findings) { users.insert(user) }
+        }
+        for item in map.take("roles", "Roles whose members the rule does not see.")?.list(orSingle: true, findings) ?? [] {
+            if let role = compilation.names.role(item, findings) { roles.append((role, item.text(findings) ?? "\(role)")) }
+        }
+        if let truth = map.take("bots", "Whether other bots are not seen; true without a word.")?.truth(findings) { bots = truth }
+        if let own = map.take("self", "Our own messages reach no rule: `true`, or left out."), own.truth(findings) == false {
             findings.error(
                 "self-is-exempt", "our own messages reach no rule, or two rules could answer each other for ever", at: own.place,
                 suggestion: "write true, or leave it out")
         }
+        if let node = map.take("when", "A condition on whom or what the rule does not see."),
+            let condition = Condition(node, compilation)
+        {
+            when = condition
+        }
         map.finish()
     }
 
-    func covers(_ message: Message) -> Bool { users.contains(message.author.id) }
+    /// Together with what holds for all rules: lists add up, and what a rule says of bots counts.
+    func adding(_ defaults: RuleExemption) -> RuleExemption {
+        var sum = self
+        sum.users.formUnion(defaults.users)
+        sum.roles += defaults.roles
+        sum.bots = bots ?? defaults.bots
+        if let other = defaults.when { sum.when = when.map { .any([$0, other]) } ?? other }
+        return sum
+    }
+
+    /// What it says of bots alone.
+    var ofBots: RuleExemption {
+        var rest = RuleExemption.nobody
+        rest.bots = bots
+        return rest
+    }
+
+    /// Whether nobody but bots and ourselves is exempt.
+    var isEmpty: Bool { users.isEmpty && roles.isEmpty && when == nil }
+
+    var exemptUsers: Set<UserID> { users }
+    var exemptRoles: Set<RoleID> { Set(roles.map(\.id)) }
+
+    /// The exemption that applies, as the trace names it: `role staff`.
+    func exempting(_ facts: Facts) -> String? {
+        if users.contains(facts.actor) { return "user \(facts.actor)" }
+        if let member = roles.isEmpty ? nil : facts.member(facts.actor),
+            let role = roles.first(where: { member.roles.contains($0.id) })
+        {
+            return "role \(role.name)"
+        }
+        if bots ?? true, facts.isByBot { return "bots" }
+        if case .holds(let reason)? = when?.decide(facts) { return "when \(reason.sentence)" }
+        return nil
+    }
 }

@@ -3,11 +3,11 @@ import BotConfig
 /// Compiles one rule as it was written.
 struct RuleReader {
     let declaration: RuleDeclaration
-    let defaults: DefaultSettings
+    let defaults: RuleDefaults
     let compilation: Compilation
     private var findings: Findings { compilation.findings }
 
-    init(_ declaration: RuleDeclaration, defaults: DefaultSettings, _ compilation: Compilation) {
+    init(_ declaration: RuleDeclaration, defaults: RuleDefaults, _ compilation: Compilation) {
         self.declaration = declaration
         self.defaults = defaults
         self.compilation = compilation
@@ -16,40 +16,62 @@ struct RuleReader {
     /// `nil` where something without which there is no rule is missing or wrong. All of it has been read then, too.
     func read() -> Rule? {
         guard var map = MapReader(declaration.node, "a rule", findings) else { return nil }
-        let id = map.require("id").flatMap(identifier)
-        let title = map.take("title")?.text(findings) ?? ""
-        for tag in map.take("tags")?.list(orSingle: true, findings) ?? [] { _ = tag.text(findings) }
-        for key in ["owner", "doc"] { _ = map.take(key)?.text(findings) }
-        let mode = map.take("mode")?.choice(RuleMode.self, "a mode", findings)
-        let priority = map.take("priority")?.wholeNumber(in: -1000...1000, findings) ?? 0
-        let triggers = (map.require("trigger")?.list(orSingle: true, findings) ?? [])
-            .compactMap { $0.choice(RuleTrigger.self, "a trigger", code: "unknown-trigger", findings) }
-        let scope = map.take("in").map { RuleScope($0, compilation) } ?? .everywhere
-        let exemption = map.take("except").map { RuleExemption($0, compilation) } ?? .nobody
-        let late = map.take("late")?.choice(LatePolicy.self, "a policy for late events", findings)
-        let whenNode = map.take("when")
-        compilation.findsText = false
+        compilation.finds = []
+        let id = map.require("id", "A stable name in lower case, unique in all files.").flatMap(identifier)
+        let title = map.take("title", "What the rule is for, in traces and alerts.")?.text(findings) ?? ""
+        for tag in map.take("tags", "Words to find it by.")?.list(orSingle: true, findings) ?? [] { _ = tag.text(findings) }
+        _ = map.take("owner", "Whom to ask about it.")?.text(findings)
+        _ = map.take("doc", "More about it.")?.text(findings)
+        let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")?.choice(RuleMode.self, "a mode", findings)
+        let stage = map.take("stage", "`precheck`, `prepare` or `handle`.")?.choice(RuleStage.self, "a stage", findings)
+        let priority =
+            map.take("priority", "Higher decides first inside its stage.")?.wholeNumber(in: -1000...1000, findings) ?? 0
+        let triggers = (map.require("trigger", "What wakes it.")?.list(orSingle: true, findings) ?? [])
+            .compactMap { RuleTrigger($0, compilation) }
+        compilation.triggers = Set(triggers.map(\.kind))
+        compilation.triggerIDs = triggers.map(\.id)
+        let scope = map.take("in", "Where it holds.").map { RuleScope($0, compilation) } ?? .everywhere
+        let except = map.take("except", "Whom it does not see.")
+        let late = map.take("late", "What it does about events recovered after an outage.").flatMap { RuleLate($0, findings) }
+        let whenNode = map.take("when", "What must hold.")
         let when = whenNode.flatMap { Condition($0, compilation) }
-        compilation.findsText = when?.findsText ?? false
-        let then = map.require("then").map(actions) ?? []
+        compilation.finds = when?.finds ?? []
+        let then = map.require("then", "What it asks for.").map { Self.actions($0, compilation) } ?? []
+        compilation.finds = []  // Where the condition does not hold, nothing was found.
+        let otherwise =
+            map.take("otherwise", "What it asks for where the condition does not hold.")
+            .map { Self.actions($0, compilation) } ?? []
+        compilation.finds = when?.finds ?? []
+        let cooldown = map.take("cooldown", "A pause after a hit.").flatMap { Cooldown($0, compilation) }
+        let limits = map.take("limits", "How often it may act.").flatMap { RuleLimits($0, defaults: defaults.limits, findings) }
+        let stateVersion = map.take("state_version", "Raise it to drop what the rule remembers.")?.wholeNumber(
+            in: 1...1_000_000, findings)
+        let tests = map.take("tests", "Cases that it must pass.").map { RuleTest.read($0, compilation) } ?? []
         map.finish()
+        let exemption = except.map { RuleExemption($0, compilation) }
         // A condition that could not be read is not the same as none.
         guard let id, !triggers.isEmpty, !then.isEmpty, whenNode == nil || when != nil else { return nil }
-        let deletes = then.contains { type(of: $0).deletes }
+        let punishes = (then + otherwise + (cooldown?.whileActive ?? [])).contains(where: \.punishes)
+        // What people ask for themselves they get, and those who only hear something are not spared anything.
+        let isAskedFor = triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) }
+        let base = punishes && !isAskedFor ? defaults.exemption : defaults.exemption.ofBots
         return Rule(
-            id: id, title: title, mode: mode ?? (deletes ? .shadow : .enforce), priority: priority, triggers: Set(triggers),
-            scope: scope, exemption: exemption, late: late ?? defaults.late ?? (deletes ? .run : .skip), when: when, then: then,
+            id: id, title: title, mode: mode ?? (punishes ? defaults.mode ?? .shadow : defaults.mode ?? .enforce),
+            stage: stage ?? .handle, priority: priority, triggers: triggers, scope: scope,
+            exemption: exemption?.adding(base) ?? base,
+            late: late ?? defaults.late ?? RuleLate(punishes ? .run : .skip), when: when, then: then, otherwise: otherwise,
+            cooldown: cooldown, limits: limits ?? defaults.limits, stateVersion: stateVersion ?? 1, tests: tests,
             place: declaration.place)
     }
 
-    private func actions(_ node: ConfigNode) -> [any RuleAction] {
-        guard let items = node.list(orSingle: true, findings) else { return [] }
-        if items.isEmpty { findings.error("missing-value", "'then' needs an action", at: node.place) }
-        return items.compactMap { item in
-            let names = RuleActions.all.map { $0.name }
-            guard let word = WordNode(item, names, "an action", code: "unknown-action", findings) else { return nil }
-            return RuleActions.all.first { $0.name == word.name }?.init(word, compilation)
+    static func actions(_ node: ConfigNode, _ compilation: Compilation) -> [any RuleAction] {
+        guard let items = node.list(orSingle: true, compilation.findings) else { return [] }
+        if items.isEmpty {
+            compilation.findings.error(
+                "missing-value", "a list of actions needs at least one", at: node.place,
+                suggestion: "write [reply: …], or remove the key")
         }
+        return items.compactMap { RuleActions.read($0, compilation) }
     }
 
     /// Kebab-case: it stands in traces, commands and outbox rows.
@@ -60,8 +82,10 @@ struct RuleReader {
             !part.isEmpty && part.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
         }
         guard isKebab, id.utf8.count <= 64 else {
+            let words = id.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
             findings.error(
-                "bad-rule-id", "a rule's id is lower-case words joined by '-', at most 64 characters", at: node.place)
+                "bad-rule-id", "a rule's id is lower-case words joined by '-', at most 64 characters", at: node.place,
+                suggestion: "write \(words.isEmpty ? "a word such as greeting" : String(words.prefix(64)))")
             return nil
         }
         return id

@@ -1,4 +1,83 @@
+import BotConfig
+import MezonModel
+
 /// What a rule wakes up for.
-enum RuleTrigger: String, Hashable, Sendable, CaseIterable {
-    case message
+struct RuleTrigger: Hashable, Sendable {
+    enum Kind: String, Hashable, Sendable, CaseIterable {
+        case message, edit, delete, reaction, join, leave
+        case roleChange = "role_change"
+        case channelCreated = "channel_created"
+        case threadCreated = "thread_created"
+        case button, form
+        case quickMenu = "quick_menu"
+        case command
+        case banChanged = "ban_changed"
+        case voiceJoined = "voice_joined"
+        case voiceLeft = "voice_left"
+        case tokenSent = "token_sent"
+        case counter, signal, startup, reconnected, manual
+    }
+
+    /// What narrows a kind down.
+    enum Detail: Hashable, Sendable {
+        case none
+        /// Any of these emoji (all where empty), put there or taken back (both where nil).
+        case emoji(Set<String>, isRemoval: Bool?)
+        /// A button's, form's or menu's name, or its beginning before a `*`.
+        case route(String)
+        /// A command's or signal's name.
+        case name(String)
+        case crossing(counter: String, Comparison, isRising: Bool)
+        case gap(Comparison)
+    }
+
+    var kind: Kind
+    /// Conditions ask by it which one fired.
+    var id: String
+    var detail: Detail
+
+    /// Whether an event of its kind is one that it wakes up for.
+    func fires(at event: Event, prefix: String) -> Bool {
+        switch (detail, event) {
+        case (.none, _): true
+        case (.emoji(let emoji, let isRemoval), .reaction(let reaction)):
+            (emoji.isEmpty || emoji.contains(reaction.emoji)) && (isRemoval.map { $0 == reaction.isRemoval } ?? true)
+        case (.route(let route), .button(let click)): Self.route(route, fits: click.button)
+        case (.route(let route), .quickMenu(let choice)): Self.route(route, fits: choice.menu)
+        case (.name(let name), .message(let message)): Command(message.text, prefix: prefix)?.name == name
+        case (.name(let name), .house(.signal(let signal))): signal.name == name
+        case (.gap(let comparison), .house(.reconnected(let gap, _))): comparison.holds(gap)
+        default: false
+        }
+    }
+
+    private static func route(_ pattern: String, fits name: String) -> Bool {
+        pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
+    }
+}
+
+extension RuleTrigger.Kind {
+    /// The kinds that an event is an occasion for.
+    static func kinds(of event: Event, prefix: String) -> [RuleTrigger.Kind] {
+        switch event {
+        case .message(let message): message.text.hasPrefix(prefix) && !prefix.isEmpty ? [.message, .command] : [.message]
+        case .edit: [.edit]
+        case .delete: [.delete]
+        case .reaction: [.reaction]
+        case .button(let click): click.extra.isEmpty ? [.button] : [.button, .form]
+        case .memberJoined: [.join]
+        case .memberLeft: [.leave]
+        case .channelCreated(let channel): channel.kind == .thread ? [.threadCreated] : [.channelCreated]
+        case .rolesChanged: [.roleChange]
+        case .banChanged: [.banChanged]
+        case .voiceJoined: [.voiceJoined]
+        case .voiceLeft: [.voiceLeft]
+        case .quickMenu: [.quickMenu]
+        case .tokenSent: [.tokenSent]
+        case .house(.signal): [.signal]
+        case .house(.started): [.startup]
+        case .house(.reconnected): [.reconnected]
+        case .house, .system, .channelUpdated, .channelDeleted, .channelMembersAdded, .unknown: []
+        }
+    }
 }

@@ -1,9 +1,8 @@
 import BotConfig
 import MezonModel
-import TextMatching
 
 /// A text with values of the event in it: `Hi {{ author.name | upper }}!`. Filled in one pass, so nothing that a user wrote is ever read as a
-/// template; and the result is text alone, which notifies nobody.
+/// template; and nothing in a value notifies anybody or leads anywhere, unless a filter says so.
 struct Template: Hashable, Sendable {
     private let pieces: [TemplatePiece]
 
@@ -17,14 +16,33 @@ struct Template: Hashable, Sendable {
         self.pieces = pieces
     }
 
+    /// The value alone, where the template is nothing else: `{{ target }}`.
+    var path: TemplatePath? {
+        guard pieces.count == 1, case .value(let path, let filters) = pieces[0], filters.isEmpty else { return nil }
+        return path
+    }
+
     /// `nil` where nothing but spaces came out.
-    func draft(_ facts: Facts, _ match: TextMatch?) -> Draft? {
-        let text = pieces.map { piece in
-            switch piece {
-            case .text(let text): text
-            case .value(let path, let filters): filters.reduce(path.value(facts, match)) { $1($0) }
+    func draft(_ scene: Scene, notifying rights: MentionRights = .none) -> Draft? {
+        var builder = DraftBuilder()
+        for piece in pieces { Self.append(piece, to: &builder, scene, rights) }
+        return builder.text.allSatisfy(\.isWhitespace) ? nil : builder.draft
+    }
+
+    /// The text alone, for what is no message: a reason, a title, a value to keep.
+    func text(_ scene: Scene) -> String { draft(scene)?.content.text ?? "" }
+
+    private static func append(_ piece: TemplatePiece, to builder: inout DraftBuilder, _ scene: Scene, _ rights: MentionRights) {
+        switch piece {
+        case .text(let text): builder.append(live: text, notifying: rights)
+        case .value(let path, let filters):
+            let value = filters.reduce(path.value(scene)) { $1($0, scene) }
+            switch (value, filters.last { $0.ends }) {
+            case (.person(let user, let name), .mention): builder.mention(user, name: name)
+            case (.channel(let channel, let label), .link): builder.link(to: channel, label: label)
+            case (.message, _), (_?, .raw): builder.append(live: value?.text(scene.policy) ?? "")
+            case (let value, _): builder.append(value?.text(scene.policy) ?? "")
             }
-        }.joined()
-        return text.allSatisfy(\.isWhitespace) ? nil : Draft(text)
+        }
     }
 }

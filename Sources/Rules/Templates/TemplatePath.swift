@@ -1,22 +1,84 @@
-import MezonModel
-import TextMatching
-
 /// What a template may show.
-enum TemplatePath: String, Hashable, Sendable, CaseIterable {
-    case authorName = "author.name"
-    case authorUsername = "author.username"
-    case messageText = "message.text"
-    case channelLabel = "channel.label"
-    /// What the deciding condition found, as it was written.
-    case matchText = "match.text"
+enum TemplatePath: Hashable, Sendable {
+    enum Who: String, Hashable, Sendable, CaseIterable { case author, target }
+    enum Trait: String, Hashable, Sendable, CaseIterable { case name, username, id, avatar, joined }
+    enum LinkPart: String, Hashable, Sendable, CaseIterable { case domain, url, scheme }
 
-    func value(_ facts: Facts, _ match: TextMatch?) -> String {
+    case person(Who)
+    case trait(Who, Trait)
+    case message, messageID, messageText
+    case channel, channelID, channelName
+    case clanName
+    case time, eventKind
+    /// What the deciding condition found, as it was written.
+    case matchText
+    case matchCount, matchLinks, matchAttachments
+    case link(Int, LinkPart)
+    case attachment(Int)
+    case ruleID, ruleTitle
+    case ladderName, ladderStep, ladderCount
+    case variable(String)
+    case counter(String)
+    case explanation
+    case commandName, commandArguments
+
+    /// Paths that are words alone; the others have a name or a number of their own in them.
+    private static let fixed: [(text: String, path: TemplatePath)] =
+        Who.allCases.flatMap { who in
+            [(who.rawValue, .person(who))] + Trait.allCases.map { ("\(who.rawValue).\($0.rawValue)", .trait(who, $0)) }
+        } + [
+            ("message", .message), ("message.id", .messageID), ("message.text", .messageText), ("message.link", .message),
+            ("channel", .channel), ("channel.name", .channelName), ("channel.label", .channelName), ("channel.id", .channelID),
+            ("clan.name", .clanName), ("event.time", .time), ("event.kind", .eventKind), ("match.text", .matchText),
+            ("match.count", .matchCount), ("match.links", .matchLinks), ("match.attachments", .matchAttachments),
+            ("rule.id", .ruleID), ("rule.title", .ruleTitle), ("ladder.name", .ladderName), ("ladder.step", .ladderStep),
+            ("ladder.count", .ladderCount), ("trace.link", .explanation), ("command.name", .commandName),
+            ("command.args", .commandArguments),
+        ]
+
+    /// For messages about what is not one.
+    static let known = fixed.map(\.text) + ["match.links[0].domain", "match.attachments[0].name", "vars.NAME", "counters.NAME"]
+
+    init?(_ text: String) {
+        if let path = Self.fixed.first(where: { $0.text == text })?.path {
+            self = path
+        } else if let name = Self.name(in: text, after: "vars.") {
+            self = .variable(name)
+        } else if let name = Self.name(in: text, after: "counters.") {
+            self = .counter(name)
+        } else if let (place, rest) = Self.item(in: text, of: "match.links["), let part = LinkPart(rawValue: rest) {
+            self = .link(place, part)
+        } else if let (place, rest) = Self.item(in: text, of: "match.attachments["), rest == "name" {
+            self = .attachment(place)
+        } else {
+            return nil
+        }
+    }
+
+    private static func name(in text: String, after prefix: String) -> String? {
+        guard text.hasPrefix(prefix) else { return nil }
+        let name = String(text.dropFirst(prefix.count))
+        return !name.isEmpty && name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) ? name : nil
+    }
+
+    private static func item(in text: String, of list: String) -> (place: Int, rest: String)? {
+        guard text.hasPrefix(list) else { return nil }
+        let parts = text.dropFirst(list.count).split(separator: "].", maxSplits: 1)
+        guard parts.count == 2, let place = Int(parts[0]), (0..<100).contains(place) else { return nil }
+        return (place, String(parts[1]))
+    }
+
+    var kind: TemplateValue.Kind {
         switch self {
-        case .authorName: facts.message.author.name
-        case .authorUsername: facts.message.author.username
-        case .messageText: facts.message.text
-        case .channelLabel: facts.message.channelLabel
-        case .matchText: match?.text ?? ""
+        case .person: .person
+        case .trait(_, .joined), .time: .moment
+        case .message: .message
+        case .channel: .channel
+        case .matchCount, .ladderStep, .ladderCount, .counter: .number
+        case .matchLinks, .matchAttachments: .list
+        case .trait, .messageID, .messageText, .channelID, .channelName, .clanName, .eventKind, .matchText, .link, .attachment,
+            .ruleID, .ruleTitle, .ladderName, .variable, .explanation, .commandName, .commandArguments:
+            .text
         }
     }
 }

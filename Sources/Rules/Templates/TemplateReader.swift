@@ -26,7 +26,7 @@ struct TemplateReader {
                 return .text(text(start..<open))
             }
             guard let close = pair("}", from: open + 2) else {
-                fail("template-syntax", "a '{{' without its '}}'", open..<(open + 2))
+                fail("template-syntax", "a '{{' without its '}}'", open..<(open + 2), "close it with '}}'")
                 index = scalars.count
                 return nil
             }
@@ -40,19 +40,55 @@ struct TemplateReader {
         let parts = split(range)
         guard let first = parts.first else { return nil }
         let name = text(first)
-        guard let path = TemplatePath(rawValue: name) else {
-            let known = TemplatePath.allCases.map(\.rawValue)
+        guard let path = TemplatePath(name) else {
+            let known = TemplatePath.known
             fail(
                 "template-path", "'\(name)' is not a value; there are \(known.joined(separator: ", "))", first,
                 Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" })
             return nil
         }
-        let filters = parts.dropFirst().compactMap { filter($0) }
+        var filters: [TemplateFilter] = []
+        var kind = path.kind
+        for part in parts.dropFirst() {
+            guard let filter = filter(part) else { continue }
+            check(filter, after: filters, on: kind, name, part)
+            kind = filter.gives(kind)
+            filters.append(filter)
+        }
         let hasDefault = filters.contains { if case .default = $0 { true } else { false } }
-        if path == .matchText, !compilation.findsText, !hasDefault {
-            fail("template-path", "'match.text' is always empty: no condition of this rule finds a text", first)
+        if !hasDefault, let absence = absence(of: path, name) {
+            fail("template-path", "'\(name)' is \(absence.why)", first, "\(absence.hint)write \(name) | default: none")
         }
         return .value(path, filters)
+    }
+
+    /// Why a value would be empty, and what else could be done about it than to say so; nil where it can be there.
+    private func absence(of path: TemplatePath, _ name: String) -> (why: String, hint: String)? {
+        if let needed = path.needed, !compilation.finds.contains(needed) {
+            return ("always empty: no condition of this rule finds a\(needed.word)", "look for a\(needed.word) in 'when', or ")
+        }
+        if path.needsLadder, !compilation.isOnLadder { return ("there in a ladder's own actions alone", "") }
+        let without = path.triggersWithout(compilation.triggers)
+        return without.isEmpty ? nil : ("not there when the trigger is \(without.map(\.rawValue).joined(separator: " or "))", "")
+    }
+
+    private mutating func check(
+        _ filter: TemplateFilter, after filters: [TemplateFilter], on kind: TemplateValue.Kind, _ name: String, _ part: Range<Int>
+    ) {
+        if let takes = filter.takes, !takes.contains(kind) {
+            let kinds = takes.map(\.rawValue).sorted().joined(separator: " or a ")
+            fail("template-filter", "'\(text(part))' is for a \(kinds), and '\(name)' is a \(kind.rawValue) here", part)
+        }
+        if let last = filters.last(where: \.ends) {
+            guard case .default = filter else {
+                return fail("template-filter", "nothing but 'default' stands after '\(last)'", part)
+            }
+        }
+        if filter == .raw {
+            compilation.findings.warning(
+                "raw-text", "whatever people write comes out here with its links working", at: place(part),
+                suggestion: "leave 'raw' out unless you trust whoever may write it")
+        }
     }
 
     private mutating func filter(_ range: Range<Int>) -> TemplateFilter? {
@@ -66,9 +102,8 @@ struct TemplateReader {
         }
         let argument = colon.map { text(trimmed(($0 + 1)..<range.upperBound)) }
         guard let filter = TemplateFilter(name, argument: argument) else {
-            fail(
-                "template-filter", "'\(text(range))' is not how this filter is used", range,
-                ["truncate": "write truncate: 40", "default": "write default: text"][name])
+            let example = TemplateFilter.examples[name].map { "write \($0)" } ?? "write \(name) alone"
+            fail("template-filter", "'\(text(range))' is not how this filter is used", range, example)
             return nil
         }
         return filter
@@ -87,11 +122,25 @@ struct TemplateReader {
     private func split(_ range: Range<Int>) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = range.lowerBound
-        for offset in range where scalars[offset] == "|" {
-            parts.append(trimmed(start..<offset))
-            start = offset + 1
+        var quote: Unicode.Scalar?
+        for offset in range {
+            let scalar = scalars[offset]
+            if scalar == quote {
+                quote = nil
+            } else if quote == nil, scalar == "\"" || scalar == "'", isArgument(offset, from: start) {
+                quote = scalar
+            } else if quote == nil, scalar == "|" {
+                parts.append(trimmed(start..<offset))
+                start = offset + 1
+            }
         }
         return parts + [trimmed(start..<range.upperBound)]
+    }
+
+    /// Whether a quotation mark begins an argument: an apostrophe inside a word does not.
+    private func isArgument(_ offset: Int, from start: Int) -> Bool {
+        let before = scalars[start..<offset].last { $0 != " " }
+        return before == ":" || before == ","
     }
 
     private func trimmed(_ range: Range<Int>) -> Range<Int> {
@@ -103,9 +152,25 @@ struct TemplateReader {
 
     private func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 
+    private func place(_ range: Range<Int>) -> Place {
+        node.place(ofScalarAt: range.lowerBound, length: max(1, range.count))
+    }
+
     private mutating func fail(_ code: String, _ message: String, _ range: Range<Int>, _ suggestion: String? = nil) {
         hasFailed = true
-        let place = node.place(ofScalarAt: range.lowerBound, length: max(1, range.count))
-        compilation.findings.error(code, message, at: place, suggestion: suggestion)
+        compilation.findings.error(code, message, at: place(range), suggestion: suggestion)
+    }
+}
+
+extension Found.Kinds {
+    /// What templates call it, with the rest of its article before it.
+    fileprivate var word: String {
+        switch self {
+        case .text: " text"
+        case .links: " link"
+        case .attachments: "n attachment"
+        case .count: " number"
+        default: " message"
+        }
     }
 }

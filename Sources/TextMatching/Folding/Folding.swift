@@ -1,4 +1,3 @@
-import Foundation
 import MezonModel
 
 /// Folds texts by one set of folds. Texts that are canonically equivalent (NFC, NFD) come out the same.
@@ -8,86 +7,76 @@ struct Folding: Sendable {
 
     init(_ folds: FoldSet) { table = FoldTable(folds) }
 
-    func callAsFunction(_ text: String, tracing: Bool = false) -> FoldedText {
-        var writer = Writer(collapses: folds.has(.repeat), traces: tracing)
-        writer.result.bytes.reserveCapacity(text.utf8.count)
-        if folds.has(.marks) || !Self.mayHoldMarks(text) {
-            var position = 0
-            for scalar in text.unicodeScalars {
-                let end = position + (scalar.value > 0xFFFF ? 2 : 1)
-                write(scalar, from: position, to: end, into: &writer)
-                position = end
-            }
-        } else {
-            writeComposed(text, into: &writer)
-        }
-        return writer.result
+    /// The folded text as UTF-8.
+    func callAsFunction(_ text: String) -> [UInt8] {
+        var text = text
+        return text.withUTF8 { utf8 -> [UInt8]? in
+            // Where marks count, a letter and the marks after it must be composed first, so that both ways to write them are one.
+            if !folds.has(.marks), Self.mayHoldMarks(utf8) { return nil }
+            return bytes(of: utf8)
+        } ?? traced(text).bytes
     }
 
-    private func write(_ scalar: Unicode.Scalar, from start: Int, to end: Int, into writer: inout Writer) {
-        if let folded = table.folded(scalar) {
-            writer.append(folded, TextRange(start, end))
-        } else if writer.traces, ScalarFolding.isMark(scalar) {
-            writer.extendLast(to: end)
-        }
-    }
-
-    /// Where marks count, a letter and the marks after it are composed first, so that both ways to write them are one.
-    private func writeComposed(_ text: String, into writer: inout Writer) {
-        var cluster = String.UnicodeScalarView()
-        var start = 0
-        var position = 0
-        func flush() {
-            for scalar in String(cluster).precomposedStringWithCanonicalMapping.unicodeScalars {
-                write(scalar, from: start, to: position, into: &writer)
-            }
-        }
-        for scalar in text.unicodeScalars {
-            if !ScalarFolding.isMark(scalar) {
-                flush()
-                cluster = String.UnicodeScalarView()
-                start = position
-            }
-            cluster.append(scalar)
-            position += scalar.value > 0xFFFF ? 2 : 1
-        }
-        flush()
-    }
+    /// The folded text, with what its letters were.
+    func traced(_ text: String) -> TracedText { TracedText(text, table) }
 
     /// The first bytes of U+0300…U+036F: the marks that composed letters are made with.
-    private static func mayHoldMarks(_ text: String) -> Bool { text.utf8.contains { $0 == 0xCC || $0 == 0xCD } }
+    private static func mayHoldMarks(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool { utf8.contains { $0 == 0xCC || $0 == 0xCD } }
 
-    private struct Writer {
-        let collapses: Bool
-        let traces: Bool
-        var result = FoldedText()
-        private var last: Unicode.Scalar?
-        private var lastLength = 0
-
-        init(collapses: Bool, traces: Bool) {
-            self.collapses = collapses
-            self.traces = traces
-        }
-
-        mutating func append(_ scalar: Unicode.Scalar, _ origin: TextRange) {
-            if collapses, scalar == last {
-                if traces { extendLast(to: origin.end) }
-                return
+    private func bytes(of utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        if folds.has(.repeat) { return collapsedBytes(of: utf8) }
+        // A scalar takes at least one byte and becomes one of at most four.
+        return [UInt8](unsafeUninitializedCapacity: utf8.count * 4) { result, count in
+            table.withPacked { packed in
+                var index = 0
+                while index < utf8.count {
+                    let (value, length) = Self.scalar(in: utf8, at: index)
+                    index += length
+                    var bytes: UInt32
+                    if value < FoldTable.size {
+                        bytes = packed[Int(value)]
+                    } else if let scalar = Unicode.Scalar(value), let folded = table.folded(scalar) {
+                        for byte in UTF8.encode(folded.scalar) ?? UTF8.encodedReplacementCharacter {
+                            result[count] = byte
+                            count += 1
+                        }
+                        continue
+                    } else {
+                        continue
+                    }
+                    for _ in 0..<(bytes >> 24) {
+                        result[count] = UInt8(truncatingIfNeeded: bytes)
+                        count += 1
+                        bytes >>= 8
+                    }
+                }
             }
-            last = scalar
-            if scalar.isASCII {
-                lastLength = 1
-                result.bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-            } else {
-                let utf8 = UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-                lastLength = utf8.count
-                result.bytes.append(contentsOf: utf8)
-            }
-            if traces { result.origins.append(contentsOf: repeatElement(origin, count: lastLength)) }
         }
+    }
 
-        mutating func extendLast(to end: Int) {
-            for index in result.origins.indices.suffix(lastLength) { result.origins[index].end = end }
+    /// Where repeated letters count once, a letter is compared with the one before it.
+    private func collapsedBytes(of utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(utf8.count)
+        var last: Unicode.Scalar?
+        var index = 0
+        while index < utf8.count {
+            let (value, length) = Self.scalar(in: utf8, at: index)
+            index += length
+            guard let folded = Unicode.Scalar(value).flatMap(table.folded), folded.repeats != last else { continue }
+            last = folded.repeats
+            result.append(contentsOf: UTF8.encode(folded.scalar) ?? UTF8.encodedReplacementCharacter)
         }
+        return result
+    }
+
+    /// The scalar that begins at an index of valid UTF-8, and how many bytes it takes.
+    private static func scalar(in utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> (value: UInt32, length: Int) {
+        let first = UInt32(utf8[index])
+        let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        guard length > 1, index + length <= utf8.count else { return (first, 1) }
+        var value = first & (0x7F >> UInt32(length))
+        for next in (index + 1)..<(index + length) { value = value << 6 | UInt32(utf8[next]) & 0x3F }
+        return (value, length)
     }
 }

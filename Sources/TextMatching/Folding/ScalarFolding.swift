@@ -1,19 +1,29 @@
-import Foundation
-
 /// The scalar rules that a fold table is made of.
 enum ScalarFolding {
     /// What a scalar becomes; `nil` where it is dropped.
-    static func folded(_ scalar: Unicode.Scalar, by folds: FoldSet) -> Unicode.Scalar? {
+    static func folded(_ scalar: Unicode.Scalar, by folds: FoldSet) -> FoldedScalar? {
+        // Ideographs and Hangul, which no fold changes.
+        if (0x3400...0x9FFF).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value) {
+            return FoldedScalar(scalar: scalar, letter: scalar, folds: [])
+        }
         if folds.has(.zeroWidth), isInvisible(scalar) { return nil }
         if folds.has(.marks), isMark(scalar) { return nil }
         var result = scalar
-        if folds.has(.confusable) { result = lookalike(of: result) }
-        if folds.has(.marks) { result = base(of: result) }
-        if folds.has(.confusable) { result = lookalike(of: result) }
-        if folds.has(.case) { result = lowercased(result) }
-        if folds.has(.leet) { result = letter(forLeet: result) }
+        var changed: FoldSet = []
+        func apply(_ fold: Fold, _ rule: (Unicode.Scalar) -> Unicode.Scalar) {
+            guard folds.has(fold) else { return }
+            let before = result
+            result = rule(before)
+            if result != before { changed.formUnion(FoldSet([fold])) }
+        }
+        apply(.confusable, Lookalikes.latin)
+        apply(.marks) { Decomposition($0).base }
+        apply(.confusable, Lookalikes.latin)
+        apply(.case, lowercased)
+        let letter = result
+        apply(.leet, Self.letter)
         if folds.has(.spacing), isSeparator(result) { return nil }
-        return result
+        return FoldedScalar(scalar: result, letter: letter, folds: changed)
     }
 
     /// The combining marks of the Latin, Greek and Cyrillic scripts. Those of Indic scripts are vowels and stay.
@@ -27,73 +37,55 @@ enum ScalarFolding {
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180E, 0x200B...0x200F, 0x202A...0x202E,
-            0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xE0000...0xE0FFF:
+            0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF9...0xFFFB, 0x1D173...0x1D17A, 0xE0000...0xE0FFF:
             true
         default: false
         }
     }
 
-    private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
-        switch scalar {
-        // Unicode takes these strokes for parts of the letters; people type the letters without them.
-        case "đ": return "d"
-        case "Đ": return "D"
-        case "ħ": return "h"
-        case "Ħ": return "H"
-        case "ł": return "l"
-        case "Ł": return "L"
-        case "ø": return "o"
-        case "Ø": return "O"
-        case "ı": return "i"
-        default: break
+    /// The simple case folding of Unicode, which RE2 knows too: not only `S` but `ſ` is `s`.
+    private static func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0..<0x80: return (0x41...0x5A).contains(scalar.value) ? Unicode.Scalar(scalar.value + 32) ?? scalar : scalar
+        case 0x131: return scalar
+        // Cherokee was there before its small letters were, so Unicode folds these to the large ones.
+        case 0x13A0...0x13FD, 0xAB70...0xABBF: return single(scalar.properties.uppercaseMapping) ?? scalar
+        default:
+            let upper = single(scalar.properties.uppercaseMapping) ?? scalar
+            return upper.properties.lowercaseMapping.unicodeScalars.first ?? upper
         }
-        // The rest of Unicode either has no such marks or, like Hangul, falls apart into letters.
-        guard scalar.value >= 0xC0, scalar.value < FoldTable.size else { return scalar }
-        return String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first ?? scalar
     }
 
-    private static func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        guard scalar.properties.changesWhenLowercased else { return scalar }
-        return scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
+    private static func single(_ mapping: String) -> Unicode.Scalar? {
+        mapping.unicodeScalars.count == 1 ? mapping.unicodeScalars.first : nil
     }
+
+    /// What `1`, `!`, `|`, `i` and `l` become: people write either letter with these signs, so a match is held to the letters
+    /// afterwards.
+    static let eitherLetter: Unicode.Scalar = "i"
 
     private static func letter(forLeet scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {
         case "0": "o"
-        case "1", "!": "i"
-        case "3": "e"
+        case "1", "!", "|", "i", "l": eitherLetter
+        case "3", "€": "e"
         case "4", "@": "a"
         case "5", "$": "s"
-        case "7": "t"
+        case "6", "9": "g"
+        case "7", "+": "t"
+        case "8": "b"
         default: scalar
         }
     }
 
+    /// What may stand between the letters of a word to spread it, emoji included.
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .connectorPunctuation, .dashPunctuation,
             .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .modifierSymbol,
-            .mathSymbol, .format:
+            .mathSymbol, .otherSymbol, .format:
             true
         default: false
         }
     }
-
-    private static func lookalike(of scalar: Unicode.Scalar) -> Unicode.Scalar {
-        switch scalar.value {
-        case 0..<0x80: return scalar
-        case 0x00A0, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: return " "
-        case 0xFF01...0xFF5E: return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
-        // Letters in circles, and the alphabets that mathematics keeps: bold, script, fraktur…
-        case 0x24B6...0x24E9, 0x1D400...0x1D7FF:
-            return String(scalar).precomposedStringWithCompatibilityMapping.unicodeScalars.first ?? scalar
-        default: return lookalikes[scalar] ?? scalar
-        }
-    }
-
-    private static let lookalikes = Dictionary(
-        zip(
-            "аеоросхуіјѕһԁԛԝАВЕКМНОРСТХУІЈЅαοντρικυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ".unicodeScalars,
-            "aeopocxyijshdqwABEKMHOPCTXYIJSaovtpikuxABEZHIKMNOPTYX".unicodeScalars)
-    ) { first, _ in first }
 }

@@ -1,22 +1,32 @@
 import CRE2
 
-/// Many patterns over the same folded text, looked for in one pass.
-// RE2's sets may be matched from several threads at once, and nothing changes it after it was made.
+/// Many patterns over the same folded text. Most need some text to be there whatever else they ask for; they are tried only where
+/// it is.
+// RE2 may be matched from several threads at once, and nothing changes these after they were made.
 final class PatternSet: @unchecked Sendable {
     private let patterns: [Pattern]
-    /// `nil` where there is too little to gain, or the set would be too large: then each pattern runs by itself.
-    private let set: OpaquePointer?
+    private let prefilter: PatternPrefilter?
+    /// Those that need no text in particular, in one automaton; `nil` where there is too little to gain, or it would be too
+    /// large.
+    private let rest: OpaquePointer?
+    private let restIndices: [Int]
+    /// Prefilters want lower case.
+    private let lowercasing: Folding?
 
     private static let memory: Int64 = 32 << 20
 
     /// - Parameter patterns: with the same folds.
     init(_ patterns: [Pattern]) {
         self.patterns = patterns
-        set = patterns.count > 1 ? Self.compiled(patterns) : nil
+        prefilter = patterns.count > 1 ? PatternPrefilter(patterns) : nil
+        restIndices = prefilter?.unfiltered ?? Array(patterns.indices)
+        rest = restIndices.count > 1 ? Self.compiled(restIndices.map { patterns[$0] }) : nil
+        let folds = patterns.first?.folds ?? []
+        lowercasing = prefilter == nil || folds.has(.case) ? nil : Folding(folds.union(FoldSet([.case])))
     }
 
     deinit {
-        if let set { cre2_set_free(set) }
+        if let rest { cre2_set_free(rest) }
     }
 
     private static func compiled(_ patterns: [Pattern]) -> OpaquePointer? {
@@ -30,19 +40,22 @@ final class PatternSet: @unchecked Sendable {
         return nil
     }
 
-    /// The positions of the patterns that match, and where they first do.
-    func matches(in bytes: [UInt8]) -> [(pattern: Int, bytes: Range<Int>)] {
-        candidates(in: bytes).compactMap { index in patterns[index].find(in: bytes).map { (index, $0) } }
+    /// The positions of the patterns that match, ascending, and where they first do.
+    func matches(in text: String, folded bytes: [UInt8]) -> [(pattern: Int, bytes: Range<Int>)] {
+        var candidates = restCandidates(in: bytes)
+        if let prefilter { candidates += prefilter.candidates(in: lowercasing?(text) ?? bytes) }
+        if candidates.isEmpty { return [] }
+        return candidates.sorted().compactMap { index in patterns[index].find(in: bytes).map { (index, $0) } }
     }
 
-    private func candidates(in bytes: [UInt8]) -> [Int] {
-        guard let set else { return Array(patterns.indices) }
-        var indices = [Int32](repeating: 0, count: patterns.count)
+    private func restCandidates(in bytes: [UInt8]) -> [Int] {
+        guard let rest else { return restIndices }
+        var indices = [Int32](repeating: 0, count: restIndices.count)
         let count = bytes.withUnsafeBytes {
-            cre2_set_match(set, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, &indices, indices.count)
+            cre2_set_match(rest, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, &indices, indices.count)
         }
         // The set's automaton may run out of memory on a hard text; one by one they always finish.
-        guard count >= 0 else { return Array(patterns.indices) }
-        return indices.prefix(Int(count)).map(Int.init).filter(patterns.indices.contains).sorted()
+        guard count >= 0 else { return restIndices }
+        return indices.prefix(Int(count)).map(Int.init).filter(restIndices.indices.contains).map { restIndices[$0] }
     }
 }

@@ -4,15 +4,17 @@ import MezonModel
 struct FoldedScanner: Sendable {
     private let folding: Folding
     private let automaton: WordAutomaton?
-    /// Who asked for each word of the automaton, and where it counts for them.
+    /// Who asked for each word of the automaton.
     private let seekers: [[Seeker]]
     private let lengths: [Int]
     private let patterns: PatternSet?
     private let patternProbes: [Probe]
+    /// Whether a letter beside a word in the folded text stood beside it in the original too, and was a letter there.
+    private let keepsNeighbours: Bool
 
-    struct Seeker: Hashable, Sendable {
+    struct Seeker: Sendable {
         let probe: Probe
-        let fit: Needle.Fit
+        let word: SoughtWord
     }
 
     init(_ folding: Folding, words: [[UInt8]: [Seeker]], patterns: [(Pattern, Probe)]) {
@@ -23,27 +25,51 @@ struct FoldedScanner: Sendable {
         lengths = sorted.map(\.key.count)
         self.patterns = patterns.isEmpty ? nil : PatternSet(patterns.map(\.0))
         patternProbes = patterns.map(\.1)
+        keepsNeighbours = !folding.folds.has(.spacing) && !folding.folds.has(.leet)
     }
 
-    /// Adds what is found to the hits. Only a text with a candidate is folded a second time, to learn where it stands.
+    /// Adds what is found to the hits. Only a text with a candidate is folded a second time, to learn what its letters were.
     func scan(_ text: String, into hits: inout TextHits) {
-        let folded = folding(text)
-        var tracer: Tracer?
-        func traced() -> Tracer {
-            if let tracer { return tracer }
-            let made = Tracer(text, folding)
-            tracer = made
+        let bytes = folding(text)
+        var traced: TracedText?
+        func trace() -> TracedText {
+            if let traced { return traced }
+            let made = folding.traced(text)
+            traced = made
             return made
         }
-        automaton?.scan(folded.bytes) { word, end in
-            let bytes = (end - lengths[word])..<end
-            for seeker in seekers[word] where !hits.contains(seeker.probe) {
-                let tracer = traced()
-                if tracer.fits(bytes, seeker.fit), let match = tracer.match(bytes) { hits.add(match, of: seeker.probe) }
+        automaton?.scan(bytes) { word, end in
+            let stretch = (end - lengths[word])..<end
+            for seeker in seekers[word] where !hits.contains(seeker.probe) && mayFit(seeker.word.fit, stretch, in: bytes) {
+                let traced = trace()
+                guard let folds = seeker.word.folds(toSeeIn: traced, at: traced.runs(of: stretch)) else { continue }
+                hits.add(TextMatch(traced.origin(of: stretch), of: text, folds), of: seeker.probe)
             }
         }
-        for (pattern, bytes) in patterns?.matches(in: folded.bytes) ?? [] {
-            if let match = traced().match(bytes) { hits.add(match, of: patternProbes[pattern]) }
+        for (pattern, stretch) in patterns?.matches(in: text, folded: bytes) ?? [] {
+            let traced = trace()
+            hits.add(TextMatch(traced.origin(of: stretch), of: text, traced.folds(of: stretch)), of: patternProbes[pattern])
+        }
+    }
+
+    /// What the folded text alone can say: most candidates end here.
+    private func mayFit(_ fit: Needle.Fit, _ stretch: Range<Int>, in bytes: [UInt8]) -> Bool {
+        switch fit {
+        case .anywhere: true
+        case .word: !keepsNeighbours || !isOfWord(stretch.lowerBound - 1, bytes) && !isOfWord(stretch.upperBound, bytes)
+        case .start: stretch.lowerBound == bytes.trimmed.lowerBound
+        case .end: stretch.upperBound == bytes.trimmed.upperBound
+        case .whole: stretch == bytes.trimmed
+        }
+    }
+
+    private func isOfWord(_ index: Int, _ bytes: [UInt8]) -> Bool {
+        guard bytes.indices.contains(index) else { return false }
+        switch bytes[index] {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "_"):
+            return true
+        default: return false
         }
     }
 }

@@ -1,4 +1,5 @@
-/// Many needles and patterns, compiled once. A text is folded and read once for every set of folds in use, however many there are to find.
+/// Many needles and patterns, compiled once. A text is folded and read once for every set of folds in use, however many there are
+/// to find.
 package struct TextScanner: Sendable {
     private let scanners: [FoldedScanner]
 
@@ -21,11 +22,9 @@ package struct TextScanner: Sendable {
         /// `nil` where nothing of the needle is left after folding.
         package mutating func add(_ needle: Needle) -> Probe? {
             if let probe = known[needle] { return probe }
-            let folded = folding(needle.folds)(needle.text)
-            let bytes = needle.fit == .anywhere ? folded.bytes : Array(folded.bytes[folded.trimmed])
-            guard !bytes.isEmpty else { return nil }
+            guard let word = SoughtWord(needle, folding(needle.folds)) else { return nil }
             let probe = nextProbe()
-            words[needle.folds, default: [:]][bytes, default: []].append(FoldedScanner.Seeker(probe: probe, fit: needle.fit))
+            words[needle.folds, default: [:]][word.bytes, default: []].append(FoldedScanner.Seeker(probe: probe, word: word))
             known[needle] = probe
             return probe
         }

@@ -1,0 +1,108 @@
+import ArgumentParser
+import BotKit
+import Foundation
+import MezonBot
+import MezonModel
+import Persistence
+
+/// Kills the bot again and again while somebody climbs a ladder: every step comes once, in order, and every mute ends.
+struct Escalation: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Kill the bot between the steps of an escalation; count steps lost, doubled and out of order.")
+
+    @Option(help: "Steps of the ladder, and offences.")
+    var steps = 60
+    @Option(help: "Times the bot is killed with SIGKILL.")
+    var kills = 20
+    @Option(help: "The part of acknowledgements that is lost.")
+    var lostAcks = 0.2
+    @Option(help: "Where the moments of the kills come from.")
+    var seed: UInt64 = 1
+
+    private static let rule = """
+        - id: offence
+          trigger: message
+          mode: enforce
+          late: run
+          limits: { per_minute: 100000, per_day: 1000000 }
+          when: { text: { matches: '^bad [0-9]+$' } }
+          then: [{ escalate: { ladder: steps } }]
+        """
+
+    /// Channel 0 is where it is seen, channel 1 where somebody is muted, the others are where they offend.
+    private var ladder: String {
+        let lines = (1...steps).map { step in
+            "    - { at: \(step), do: [{ mute: { for: 2s, in: [c1] } }, { send: { to: c0, text: \"step \(step)\" } }] }"
+        }
+        return "ladders:\n  steps:\n    counter: strikes\n    scope: user\n    steps:\n"
+            + lines.map { "  " + $0 }.joined(separator: "\n")
+    }
+
+    func run() async throws {
+        let stage = try await Stage(channels: 6, rules: Self.rule, sections: ladder)
+        var isGood = false
+        defer { stage.end(keeping: !isGood) }
+        try await stage.fault(#"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
+        let offender = try stage.asker()
+        let time = SystemTime()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await offender.run() }
+            try await Questions.untilReady(offender)
+            group.addTask { while await offender.next() != nil {} }  // Nobody listens live: histories and cases are compared.
+            let first = try await stage.startBot()
+            first.end()
+            let offending = Task {
+                for number in 1...steps {
+                    try await offender.say("bad \(number)", in: stage.channels[2 + number % 4])
+                    try await time.sleep(for: .milliseconds(max(1, kills * 400 / steps)))
+                }
+            }
+            var random = SplitMix(seed: seed)
+            for _ in 0..<kills {
+                let bot = try await stage.startBot(waiting: false)
+                try await time.sleep(for: .milliseconds(Int.random(in: 20...700, using: &random)))
+                bot.kill()
+            }
+            try await offending.value
+            let bot = try await stage.startBot()
+            let shown = try await settled(stage, offender, time)
+            let cases = try await ended(stage, time)
+            bot.end()
+            group.cancelAll()
+            let order = zip(shown, shown.dropFirst()).count { $0 > $1 }
+            let lost = steps - Set(shown).count, doubled = shown.count - Set(shown).count
+            let open = cases.count(where: \.isOpen)
+            print(
+                """
+                steps \(steps), kills \(kills), acknowledgements lost \(Int(lostAcks * 100)) %
+                shown: lost \(lost), doubled \(doubled), out of order \(order)
+                cases: mutes \(cases.count), of \(Set(cases.map(\.cause)).count) offences, not ended \(open)
+                """)
+            isGood =
+                lost == 0 && doubled == 0 && cases.count == steps && Set(cases.map(\.cause)).count == steps && open == 0
+            guard isGood else { throw ExitCode.failure }
+        }
+    }
+
+    /// The steps that channel 0 shows, once no more come.
+    private func settled(_ stage: Stage, _ offender: Person, _ time: SystemTime) async throws -> [Int] {
+        let limit = time.uptime + .seconds(60)
+        func shown() async throws -> [Int] {
+            try await offender.history(of: stage.channels[0]).compactMap { Int($0.text.dropFirst("step ".count)) }
+        }
+        while time.uptime < limit, try await Set(shown()).count < steps { try await time.sleep(for: .milliseconds(500)) }
+        try await time.sleep(for: .seconds(2))  // A second one, if there were one, would come by now.
+        return try await shown()
+    }
+
+    /// All mutes, once each is over or the time for that is.
+    private func ended(_ stage: Stage, _ time: SystemTime) async throws -> [RecordedCase] {
+        let reader = try JournalReader(folder: stage.dataFolder)
+        let limit = time.uptime + .seconds(15)
+        while true {
+            let cases = try await reader.cases(CaseFilter())
+            if !cases.contains(where: \.isOpen) || time.uptime > limit { return cases }
+            try await time.sleep(for: .milliseconds(500))
+        }
+    }
+}

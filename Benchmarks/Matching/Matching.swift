@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+
+/// Measures what a message costs when thousands of words, phrases and patterns are looked for in it and none is there.
+struct Matching: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measure looking for many words, phrases and patterns at once, beside Python's engines.",
+        discussion: """
+            Every row is a process of its own, so that its memory is its own. With --python, that interpreter runs
+            Benchmarks/matching.py on the same messages: re, google-re2, pyahocorasick and hyperscan, as far as it has them.
+            """)
+
+    @Option(help: "Messages of the trial.")
+    var messages = 20_000
+    @Option(help: "How many are looked for at most.")
+    var most = 10_000
+    @Option(help: "The seed of messages and of what is looked for.")
+    var seed: UInt64 = 1
+    @Option(help: "An interpreter for Benchmarks/matching.py.")
+    var python: String?
+    @Option(help: .hidden)
+    var row: String?
+
+    func run() async throws {
+        if let row {
+            guard let sought = Sought(row) else { throw ValidationError("'\(row)' is no row") }
+            return print(try MatchingRow.measured(sought, messages: messages, seed: seed).line)
+        }
+        let sizes = [10, 100, 1000, 10_000].filter { $0 <= most }
+        print("folding included  sought   us/msg    load s      MiB   found")
+        var rows: [Sought: MatchingRow] = [:]
+        for kind in Sought.Kind.allCases {
+            for count in sizes {
+                let sought = Sought(kind: kind, count: count)
+                let row = try await measuredApart(sought)
+                rows[sought] = row
+                print(Self.columns([kind.rawValue, "\(count)"] + row.figures))
+            }
+            if let few = rows[Sought(kind: kind, count: 100)], let many = rows[Sought(kind: kind, count: 10_000)] {
+                print("                  10 000 cost \(Load.number(many.microseconds / few.microseconds)) x what 100 cost")
+            }
+        }
+        try Ruinous.printFigures()
+        try Disguises.printFigures()
+        if let python { try await MatchingStrangers(python: python, messages: messages, seed: seed).printFigures(beside: rows) }
+    }
+
+    private func measuredApart(_ sought: Sought) async throws -> MatchingRow {
+        let output = try Subprocess.output(
+            of: URL(fileURLWithPath: CommandLine.arguments[0]),
+            ["matching", "--row", sought.description, "--messages", "\(messages)", "--seed", "\(seed)"])
+        guard let row = MatchingRow(output) else { throw Failure.unreadable(output) }
+        return row
+    }
+
+    enum Failure: Error, Equatable { case unreadable(String) }
+
+    static func columns(_ cells: [String]) -> String {
+        zip(cells, [16, 8, 9, 10, 9, 8, 12, 12]).map { text, width in
+            String(repeating: " ", count: max(0, width - text.count)) + text
+        }.joined()
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+extension DiagnosticReport {
+    /// The report in SARIF 2.1.0 (OASIS), the format that code scanners share.
+    package func sarif() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(Log(diagnostics.prefix(Self.limit))), as: UTF8.self)
+    }
+
+    private struct Log: Encodable {
+        let version = "2.1.0"
+        let schema = "https://json.schemastore.org/sarif-2.1.0.json"
+        let runs: [Run]
+
+        enum CodingKeys: String, CodingKey { case version, schema = "$schema", runs }
+
+        init(_ diagnostics: some Sequence<Diagnostic>) { runs = [Run(diagnostics)] }
+    }
+
+    private struct Run: Encodable {
+        let tool: Tool
+        /// Places count code points, as editors do; SARIF's own default is UTF-16.
+        let columnKind = "unicodeCodePoints"
+        let results: [Finding]
+
+        init(_ diagnostics: some Sequence<Diagnostic>) {
+            let codes = Set(diagnostics.map(\.code)).sorted()
+            tool = Tool(driver: .init(rules: codes.map { .init(id: $0) }))
+            results = diagnostics.map { Finding($0, codes) }
+        }
+    }
+
+    private struct Tool: Encodable {
+        struct Driver: Encodable {
+            let name = "mezon-bot"
+            let rules: [Code]
+        }
+        struct Code: Encodable { let id: String }
+
+        let driver: Driver
+    }
+
+    private struct Finding: Encodable {
+        struct Message: Encodable { let text: String }
+        struct Location: Encodable { let physicalLocation: PhysicalLocation }
+        struct PhysicalLocation: Encodable {
+            let artifactLocation: ArtifactLocation
+            let region: Region
+        }
+        struct ArtifactLocation: Encodable { let uri: String }
+        struct Region: Encodable { let startLine, startColumn, endColumn: Int }
+
+        let ruleId: String
+        let ruleIndex: Int?
+        let level: Severity
+        let message: Message
+        let locations: [Location]
+
+        init(_ diagnostic: Diagnostic, _ codes: [String]) {
+            let place = diagnostic.place
+            ruleId = diagnostic.code
+            ruleIndex = codes.firstIndex(of: diagnostic.code)
+            level = diagnostic.severity
+            message = Message(text: diagnostic.sentence)
+            let path = place.file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+            locations = [
+                Location(
+                    physicalLocation: PhysicalLocation(
+                        artifactLocation: ArtifactLocation(uri: path ?? place.file),
+                        region: Region(
+                            startLine: place.line, startColumn: place.column, endColumn: place.column + place.length)))
+            ]
+        }
+    }
+}

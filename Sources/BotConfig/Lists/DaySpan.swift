@@ -1,0 +1,69 @@
+/// Days in a row: `2026-01-01`, `2026-01-28..2026-02-03`, or every year, `--09-02`, `--12-24..--01-02`.
+package struct DaySpan: Hashable, Sendable {
+    package var first: Day
+    /// At least `first`, except over the turn of every year.
+    package var last: Day
+    /// Whether the year does not matter.
+    package var isYearly: Bool
+
+    package func contains(_ day: Day) -> Bool {
+        guard isYearly else { return first <= day && day <= last }
+        let (from, to, at) = ((first.month, first.day), (last.month, last.day), (day.month, day.day))
+        return from <= to ? from <= at && at <= to : from <= at || at <= to
+    }
+
+    init(first: Day, last: Day, isYearly: Bool) {
+        self.first = first
+        self.last = last
+        self.isYearly = isYearly
+    }
+
+    /// `nil`, and a diagnostic, for anything else.
+    init?(_ item: ListSettings.Item, _ findings: Findings) {
+        let ends = item.text.filter { $0 != " " }.split(separator: "..", omittingEmptySubsequences: false)
+        let days = ends.compactMap(Self.day)
+        guard let first = days.first, let last = days.last, days.count == ends.count, days.count <= 2,
+            days.allSatisfy({ $0.isYearly == first.isYearly })
+        else {
+            findings.error(
+                "bad-date", "'\(item.text)' is not a day", at: item.place,
+                suggestion: Self.repaired(item.text).map { "write \($0)" }
+                    ?? "write 2026-01-01, 2026-01-28..2026-02-03, or --09-02 for every year")
+            return nil
+        }
+        guard first.isYearly || first.day <= last.day else {
+            findings.error(
+                "bad-date", "'\(item.text)' ends before it begins", at: item.place,
+                suggestion: "write \(last.day)..\(first.day)")
+            return nil
+        }
+        self.init(first: first.day, last: last.day, isYearly: first.isYearly)
+    }
+
+    /// Yearly days are kept in a leap year, so that the 29th of February is one.
+    private static func day(_ text: Substring) -> (day: Day, isYearly: Bool)? {
+        let isYearly = text.hasPrefix("--")
+        let parts = (isYearly ? text.dropFirst(2) : text).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.count) == (isYearly ? [2, 2] : [4, 2, 2]) else { return nil }
+        let numbers = parts.compactMap { $0.allSatisfy { $0.isASCII && $0.isNumber } ? Int($0) : nil }
+        guard numbers.count == parts.count,
+            let day = Day(year: isYearly ? 2000 : numbers[0], month: numbers[numbers.count - 2], day: numbers[numbers.count - 1])
+        else { return nil }
+        return (day, isYearly)
+    }
+
+    /// The day that `2/9/2026`, `2026/9/2`, `2.9.2026` or `09-02` was meant to be; days come before months, as in Vietnam.
+    private static func repaired(_ text: String) -> String? {
+        let numbers = text.split { !($0.isASCII && $0.isNumber) }.compactMap { Int($0) }
+        switch numbers.count {
+        case 3 where numbers[0] > 31:
+            // The 31st of April was probably its last day.
+            return (0...3).lazy.compactMap { Day(year: numbers[0], month: numbers[1], day: numbers[2] - $0)?.description }.first
+        case 3: return Day(year: numbers[2], month: numbers[1], day: numbers[0])?.description
+        case 2 where text.contains("-"):
+            return Day(year: 2000, month: numbers[0], day: numbers[1]).map { "-" + $0.description.dropFirst(4) }
+        case 2: return Day(year: 2000, month: numbers[1], day: numbers[0]).map { "-" + $0.description.dropFirst(4) }
+        default: return nil
+        }
+    }
+}

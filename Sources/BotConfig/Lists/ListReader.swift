@@ -1,0 +1,77 @@
+/// Reads one entry of `lists`: `{ file: lists/rude.txt, kind: words, fold: […] }`, or its items in place.
+struct ListReader {
+    let entry: ConfigNode.Entry
+    let findings: Findings
+
+    /// `nil`, and diagnostics, where it cannot be read.
+    func read(from files: inout FileSet) -> ListSettings? {
+        guard var map = MapReader(entry.value, "a list", findings) else { return nil }
+        let file = map.take(
+            "file", "A text file below this folder with one item a line; '#' begins a comment. A calendar may be an .ics file.")
+        let kind = map.take("kind", "What the items are.")?.choice(ListSettings.Kind.self, "a kind of list", findings)
+        let inline: [(ListSettings.Kind, ConfigNode?)] = [
+            (.words, map.take("words", "The words or phrases themselves.")),
+            (.domains, map.take("domains", "The domains themselves; each stands for its subdomains too.")),
+            (.calendar, map.take("days", "The days themselves: 2026-01-01, 2026-01-28..2026-02-03, or --09-02 for every year.")),
+        ]
+        let fold = map.take("fold", "What makes no difference when these words are looked for.")
+        map.finish()
+        let path = file?.text(findings)
+        let given = inline.compactMap { kind, node in node.map { (kind: kind, items: items(of: $0)) } }
+        let sources = given.count + (file == nil ? 0 : 1)
+        guard sources == 1 else {
+            findings.error(
+                sources == 0 ? "missing-key" : "several-sources",
+                "the list '\(entry.key)' needs \(sources == 0 ? "its items" : "one place for its items, not \(sources)")",
+                at: entry.keyPlace, suggestion: "write file: lists/\(entry.key).txt, or words: [...]")
+            return nil
+        }
+        let settings = ListSettings(
+            name: entry.key, place: entry.keyPlace, kind: given.first?.kind ?? kind ?? .words, fold: fold, items: [], days: [])
+        if let kind, kind != settings.kind {
+            findings.error("wrong-kind", "the list '\(entry.key)' is of the kind \(settings.kind.rawValue)", at: entry.keyPlace)
+            return nil
+        }
+        if let given = given.first { return given.items.flatMap { filled(settings, with: $0) } }
+        guard let file, let path else { return nil }
+        return read(path, at: file.place, into: settings, from: &files)
+    }
+
+    private func read(
+        _ path: String, at place: Place, into settings: ListSettings, from files: inout FileSet
+    ) -> ListSettings? {
+        guard let text = files.text(of: path, namedAt: place, findings) else { return nil }
+        if settings.kind == .calendar, text.hasPrefix("BEGIN:VCALENDAR") {
+            var settings = settings
+            settings.days = CalendarFile(path, findings).days(of: text)
+            return settings
+        }
+        return filled(settings, with: ListLines.items(of: text, file: path))
+    }
+
+    private func filled(_ settings: ListSettings, with items: [ListSettings.Item]) -> ListSettings? {
+        var settings = settings
+        if items.isEmpty {
+            findings.error(
+                "empty-list", "the list '\(entry.key)' has no items", at: entry.keyPlace,
+                suggestion: "add one, or remove the list")
+            return nil
+        }
+        if items.count > LoadBudget.listItems, let item = items.last {
+            findings.error("too-large", "a list has at most \(LoadBudget.listItems) items", at: item.place)
+            return nil
+        }
+        if settings.kind == .calendar {
+            settings.days = items.compactMap { DaySpan($0, findings) }
+        } else {
+            settings.items = items
+        }
+        return settings
+    }
+
+    private func items(of node: ConfigNode) -> [ListSettings.Item]? {
+        node.list(findings)?.compactMap { item in
+            item.text(findings).map { ListSettings.Item(text: $0, place: item.place) }
+        }
+    }
+}

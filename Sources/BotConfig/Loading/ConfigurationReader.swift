@@ -1,0 +1,94 @@
+/// Reads the sections of `config.yaml` and of the files it includes, in the order in which they need each other.
+struct ConfigurationReader {
+    private(set) var files: FileSet
+    private let secrets: SecretSource
+    private let findings: Findings
+    private var rules: [RuleDeclaration] = []
+    private var listEntries: [ConfigNode.Entry] = []
+    private var defines = Catalog<DefineDeclaration>()
+
+    init(files: FileSet, secrets: SecretSource, _ findings: Findings) {
+        self.files = files
+        self.secrets = secrets
+        self.findings = findings
+    }
+
+    /// `nil` where the file is no map, or `bot` is wrong.
+    mutating func read(_ root: ConfigNode) -> Configuration? {
+        guard var map = MapReader(root, "config.yaml", findings) else { return nil }
+        let bot = BotSettings.read(
+            map.take("bot", "Who the bot is and where it connects."), at: root.place, secrets: secrets, findings)
+        let store = StoreSettings(map.take("store", "Where data is kept."), folder: files.folder, findings)
+        let send = SendSettings(map.take("send", "How fast the bot speaks."), findings)
+        let include = map.take("include", "Rule files: rules/*.yaml")
+        let names =
+            map.take("names", "What Mezon's ids are called here. Ids stand nowhere else.").map { Names($0, findings) } ?? Names()
+        let calendars =
+            map.take("calendars", "When it is time for something, such as work.")?.named("'calendars'", findings) ?? []
+        let ladders =
+            map.take("ladders", "What happens to somebody the first, the second, the third time.")?
+            .named("'ladders'", findings) ?? []
+        let defaults = DefaultSettings(map.take("defaults", "What holds for rules that do not say otherwise."), findings)
+        let moderation = map.take("moderation", "Who moderates, and where moderators are told.")
+        let plugins = map.take("plugins", "The bots of this build that are switched on.")?.named("'plugins'", findings) ?? []
+        let channels =
+            map.take("channels", "What messages pass on their way in and out, by channel.")?
+            .named("'channels'", findings) ?? []
+        readShared(&map)
+        map.finish()
+        for file in files.included(by: include, findings) { readIncluded(file) }
+
+        let lists = lists(names)
+        let calendarCatalog = catalog(calendars) { CalendarSettings($0, lists: lists, findings) }
+        let ladderCatalog = catalog(ladders) { LadderSettings($0, findings) }
+        let moderationSettings = ModerationSettings(moderation, names: lists.names, findings)
+        let pluginSettings = plugins.compactMap { PluginSettings($0, names: lists.names, defaults: defaults, findings) }
+        let channelSettings = channels.compactMap { ChannelSettings($0, names: lists.names, findings) }
+        guard let bot = findings.isRecording ? BotSettings(gateway: .local, credentials: nil) : bot else { return nil }
+        return Configuration(
+            bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
+            defines: defines, moderation: moderationSettings, defaults: defaults, plugins: pluginSettings,
+            channels: channelSettings, rules: rules)
+    }
+
+    private mutating func readIncluded(_ file: String) {
+        guard let node = files.read(file, findings), var map = MapReader(node, "a rule file", findings) else { return }
+        readShared(&map)
+        map.finish(elsewhere: ("config.yaml", Self.sections))
+    }
+
+    /// What only `config.yaml` may hold.
+    private static let sections = [
+        "bot", "store", "send", "include", "names", "calendars", "ladders", "defaults", "moderation", "plugins", "channels",
+    ]
+
+    /// What any file of a configuration may hold.
+    private mutating func readShared(_ map: inout MapReader) {
+        checkVersion(&map)
+        listEntries += map.take("lists", "Words, domains or days that several rules share.")?.named("'lists'", findings) ?? []
+        for entry in map.take("define", "Conditions with a name, for `use: name`.")?.named("'define'", findings) ?? [] {
+            if let define = DefineDeclaration(entry, findings) { defines.add(define, findings) }
+        }
+        rules += (map.take("rules", "What the bot does by itself.")?.list(findings) ?? []).map(RuleDeclaration.init(node:))
+    }
+
+    private func checkVersion(_ map: inout MapReader) {
+        guard let node = map.require("version", "The version of this format: 1.", write: "version: 1") else { return }
+        if node.isWord("1", findings) { return }
+        findings.error("unknown-version", "this build reads version 1 of the format", at: node.place, suggestion: "write 1")
+    }
+
+    private mutating func lists(_ names: Names) -> Lists {
+        var lists = Lists(names: names)
+        for entry in listEntries where Names.isUsable(entry, findings) {
+            lists.add(entry, ListReader(entry: entry, findings: findings).read(from: &files), findings)
+        }
+        return lists
+    }
+
+    private func catalog<Item: Named>(_ entries: [ConfigNode.Entry], _ read: (ConfigNode.Entry) -> Item?) -> Catalog<Item> {
+        var catalog = Catalog<Item>()
+        for entry in entries { if let item = read(entry) { catalog.add(item, findings) } }
+        return catalog
+    }
+}

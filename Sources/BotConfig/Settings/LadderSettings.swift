@@ -1,0 +1,83 @@
+/// What happens to somebody the first, the second, the third time.
+package struct LadderSettings: Named {
+    package static let noun = "ladder"
+
+    package struct Step: Hashable, Sendable {
+        /// The count that reaches it.
+        package var at: Int
+        /// A list of actions as written; the rule language reads it.
+        package var actions: ConfigNode
+        package var place: Place
+    }
+
+    /// What is forgiven with time.
+    package struct Decay: Hashable, Sendable {
+        package var by: Int
+        package var every: Duration
+    }
+
+    package var name: String
+    package var place: Place
+    package var counter: String
+    /// Whose counter, as written: `user@clan`.
+    package var scope: ConfigNode?
+    package var decay: Decay?
+    /// From the lowest.
+    package var steps: [Step]
+}
+
+extension LadderSettings {
+    init?(_ entry: ConfigNode.Entry, _ findings: Findings) {
+        guard var map = MapReader(entry.value, "a ladder", findings) else { return nil }
+        let counter = map.require("counter", "The counter that climbs.")?.text(findings)
+        scope = map.take("scope", "Whose counter: user@clan is one for every user of every clan.")
+        decay = map.take("decay", "What is forgiven with time.").flatMap { Decay($0, findings) }
+        let stepsNode = map.require("steps", "What happens at which count.")
+        map.finish()
+        let steps = (stepsNode?.list(findings) ?? []).compactMap { Step($0, findings) }
+        if let stepsNode, steps.isEmpty, stepsNode.list(Findings())?.isEmpty == true {
+            findings.error(
+                "missing-value", "a ladder needs a step", at: stepsNode.place, suggestion: "write - { at: 1, do: [warn] }")
+        }
+        for (lower, higher) in zip(steps, steps.dropFirst()) where lower.at >= higher.at {
+            findings.error(
+                "wrong-order", "the step at \(higher.at) stands after the one at \(lower.at)", at: higher.place,
+                suggestion: "write the steps from the lowest, each count once")
+        }
+        guard let counter, !steps.isEmpty else { return nil }
+        name = entry.key
+        place = entry.keyPlace
+        self.counter = counter
+        self.steps = steps
+    }
+}
+
+extension LadderSettings.Step {
+    fileprivate init?(_ node: ConfigNode, _ findings: Findings) {
+        guard var map = MapReader(node, "a step", findings) else { return nil }
+        let at = map.require("at", "The count that reaches this step.")
+        let actions = map.require("do", "What happens then: a list of actions.")
+        for item in findings.isRecording ? actions?.list(orSingle: true, findings) ?? [] : [] {
+            findings.refer(item, to: "action")
+        }
+        map.finish()
+        guard let at, let count = at.wholeNumber(in: 1...1_000_000, findings), let actions else { return nil }
+        self.at = count
+        self.actions = actions
+        place = at.place
+    }
+}
+
+extension LadderSettings.Decay {
+    fileprivate init?(_ node: ConfigNode, _ findings: Findings) {
+        guard var map = MapReader(node, "'decay'", findings) else { return nil }
+        let by = map.take("by", "How much is forgiven each time; 1 without it.").map {
+            $0.wholeNumber(in: 1...1_000_000, findings)
+        }
+        let every = map.require("every", "How long one has to behave for it.")?.duration(findings)
+        map.finish()
+        guard let by = by ?? 1, let every else { return nil }
+        self.by = by
+        self.every = every
+    }
+}

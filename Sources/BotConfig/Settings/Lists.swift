@@ -1,0 +1,30 @@
+/// The lists of a configuration, found by the names that they share with channels and roles.
+package struct Lists: Hashable, Sendable {
+    package private(set) var all: [ListSettings] = []
+    var names: Names
+
+    init(names: Names) { self.names = names }
+
+    /// The list that a node names; `nil`, and a diagnostic, where there is none or it is of another kind.
+    package func list(_ node: ConfigNode, of kind: ListSettings.Kind, _ findings: Findings) -> ListSettings? {
+        guard let name = names.list(node, findings), let list = all.first(where: { $0.name == name }) else { return nil }
+        guard list.kind == kind else {
+            findings.error(
+                "wrong-name", "the list '\(name)' holds \(list.kind.rawValue), and one of the kind \(kind.rawValue) belongs here",
+                at: node.place, suggestion: nearest(kind))
+            return nil
+        }
+        return list
+    }
+
+    /// Lists that cannot be read are known by name all the same, so that their users need not be told too.
+    mutating func add(_ entry: ConfigNode.Entry, _ list: ListSettings?, _ findings: Findings) {
+        names.add(Names.Entry(name: entry.key, kind: .lists, id: 0, place: entry.keyPlace), findings)
+        if let list { all.append(list) }
+    }
+
+    private func nearest(_ kind: ListSettings.Kind) -> String? {
+        let names = all.filter { $0.kind == kind }.map(\.name)
+        return names.isEmpty ? "make one under 'lists'" : "write \(names.joined(separator: " or "))"
+    }
+}

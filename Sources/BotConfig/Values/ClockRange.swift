@@ -1,0 +1,56 @@
+/// A stretch of the day: `08:30-12:00`, or over midnight `22:00-06:00`. The end does not belong to it.
+package struct ClockRange: Hashable, Sendable, CustomStringConvertible {
+    /// Minutes from midnight.
+    package var start: Int
+    /// Minutes from midnight, up to 1440; not after `start` for a stretch over midnight.
+    package var end: Int
+
+    package init(start: Int, end: Int) {
+        self.start = start
+        self.end = end
+    }
+
+    /// `nil`, and a diagnostic, for anything else; a stretch of no length is a mistake.
+    package init?(_ node: ConfigNode, _ findings: Findings) {
+        if findings.notes(.pattern("^[0-9]{1,2}:[0-5][0-9] *[-–] *[0-9]{1,2}:[0-5][0-9]$", example: "08:30-12:00"), of: node) {
+            return nil
+        }
+        guard let text = node.text(findings) else { return nil }
+        let parts = text.filter { $0 != " " }.replacing("–", with: "-").split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let start = ClockText.minutes(parts[0]), let end = ClockText.minutes(parts[1]), start < 24 * 60
+        else {
+            findings.error(
+                "bad-clock", "'\(text)' is not a stretch of the day", at: node.place, suggestion: Self.hint(parts))
+            return nil
+        }
+        guard start != end else {
+            findings.error("bad-clock", "'\(text)' ends where it begins", at: node.place, suggestion: "write \"00:00-24:00\"")
+            return nil
+        }
+        self.init(start: start, end: end)
+    }
+
+    /// What `9h-12h` or `9am-5pm` was probably meant to be.
+    private static func hint(_ parts: [String.SubSequence]) -> String {
+        let clocks = parts.compactMap { part in
+            let hint = ClockText.minutes(part) == nil ? ClockText.hint(part) : "write \"\(part)\""
+            return hint.split(separator: "\"").dropFirst().first.flatMap(ClockText.minutes)
+        }
+        guard parts.count == 2, clocks.count == 2, clocks[0] < 24 * 60, clocks[0] != clocks[1] else {
+            return "write \"08:30-12:00\""
+        }
+        return "write \"\(ClockRange(start: clocks[0], end: clocks[1]))\""
+    }
+
+    package func contains(minute: Int) -> Bool {
+        start < end ? (start..<end).contains(minute) : minute >= start || minute < end
+    }
+
+    /// Whether it contains a minute of the day on which it begins.
+    func containsBeforeMidnight(minute: Int) -> Bool { start < end ? contains(minute: minute) : minute >= start }
+
+    /// Whether it contains a minute of the day after the one on which it begins.
+    func containsAfterMidnight(minute: Int) -> Bool { start >= end && minute < end }
+
+    package var description: String { ClockText.text(minutes: start) + "-" + ClockText.text(minutes: end) }
+}

@@ -1,0 +1,48 @@
+/// A comparison, written as a text: `> 5`, `>= 0.8`, `< 24h`, `<= 20MB`, `5..10`, or `5` for equality.
+package struct Comparison: Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable, CaseIterable {
+        /// Whole numbers from zero.
+        case count
+        /// Decimal numbers from 0 to 1.
+        case ratio
+        /// Lengths of time, compared in seconds.
+        case duration
+        /// Sizes, compared in bytes.
+        case size
+    }
+
+    /// As it was written.
+    package let description: String
+    private let interval: Interval
+
+    package func holds(_ value: Double) -> Bool { interval.contains(value) }
+    package func holds(_ value: Int) -> Bool { interval.contains(Double(value)) }
+    package func holds(_ value: Duration) -> Bool {
+        let (seconds, attoseconds) = value.components
+        return interval.contains(Double(seconds) + Double(attoseconds) * 1e-18)
+    }
+
+    /// `nil`, and a diagnostic, for anything else and for what nothing of this kind can fulfil.
+    package init?(_ node: ConfigNode, _ kind: Kind, _ findings: Findings) {
+        if findings.notes(.pattern(kind.pattern, example: kind.example, isPerhapsNumber: kind.isNumber), of: node) { return nil }
+        guard case .scalar(let text, _) = node.kind else {
+            findings.error("bad-comparison", "a comparison belongs here, not \(node.kindName)", at: node.place)
+            return nil
+        }
+        guard let interval = kind.interval(text) else {
+            findings.error(
+                "bad-comparison", "'\(text)' is not a comparison of \(kind.plural)", at: node.place,
+                suggestion: kind.repaired(text).map { "write \"\($0)\"" } ?? "write \(kind.examples)")
+            return nil
+        }
+        guard kind.canHold(interval) else {
+            findings.error(
+                "never-true", "no \(kind.singular) fulfils '\(text)'", at: node.place,
+                suggestion: interval.reversed.map { kind.canHold($0) ? "the smaller one comes first" : kind.limits }
+                    ?? kind.limits)
+            return nil
+        }
+        description = text
+        self.interval = interval
+    }
+}

@@ -1,0 +1,24 @@
+package import Foundation
+
+extension ConfigNode {
+    /// A time zone by its name in the system's database: `Asia/Ho_Chi_Minh`, `UTC`.
+    package func timeZone(_ findings: Findings) -> TimeZone? {
+        guard let name = text(findings) else { return nil }
+        // Foundation also takes offsets and abbreviations, which know no summer time, or mean several zones.
+        if name == "UTC" || name.contains("/"), let zone = TimeZone(identifier: name) { return zone }
+        let known = findings.guesses ? TimeZone.knownTimeZoneIdentifiers : []
+        findings.error(
+            "unknown-time-zone", "'\(name)' is not a time zone of this machine", at: place,
+            suggestion: (Self.commonZone(name) ?? Spelling.nearest(to: name, among: known)).map { "write \($0)" }
+                ?? "write a name such as Asia/Ho_Chi_Minh or UTC")
+        return nil
+    }
+
+    /// What people write for the zone of most Mezon users.
+    private static func commonZone(_ name: String) -> String? {
+        let vietnam = [
+            "+7", "+07", "+07:00", "gmt+7", "utc+7", "utc+07:00", "ict", "vn", "vietnam", "asia/hanoi", "hanoi", "saigon",
+        ]
+        return vietnam.contains(name.lowercased()) ? "Asia/Ho_Chi_Minh" : nil
+    }
+}

@@ -1,0 +1,79 @@
+/// Values that are texts in YAML and more than that to us. Each leaves a diagnostic that says what to write, and returns `nil`, for anything else.
+extension ConfigNode {
+    /// `10s`, `5m`, `2h`, `7d`, `2w`, `1h30m`; at least a second unless the range begins lower.
+    package func duration(
+        in range: ClosedRange<Duration> = .seconds(1)...Duration.seconds(DurationText.longest), _ findings: Findings
+    ) -> Duration? {
+        if findings.notes(.pattern(DurationText.pattern, example: "1h30m"), of: self) { return nil }
+        guard let text = scalar("a length of time", findings) else { return nil }
+        guard let seconds = DurationText.seconds(text[...]) else {
+            findings.error(
+                "bad-duration", "'\(text)' is not a length of time", at: place, suggestion: DurationText.hint(text))
+            return nil
+        }
+        guard range.contains(.seconds(seconds)) else {
+            let (low, high) = (range.lowerBound.components.seconds, range.upperBound.components.seconds)
+            findings.error(
+                "bad-duration",
+                "a length of time from \(DurationText.text(seconds: Int(low))) to \(DurationText.text(seconds: Int(high))) belongs here",
+                at: place)
+            return nil
+        }
+        return .seconds(seconds)
+    }
+
+    /// `512KB`, `20MB`, `1.5GB`, `20MiB`, in bytes.
+    package func sizeInBytes(_ findings: Findings) -> Int? {
+        if findings.notes(.pattern(SizeText.pattern, example: "20MB"), of: self) { return nil }
+        guard let text = scalar("a size", findings) else { return nil }
+        guard let bytes = SizeText.bytes(text[...]) else {
+            findings.error("bad-size", "'\(text)' is not a size", at: place, suggestion: SizeText.hint(text))
+            return nil
+        }
+        return bytes
+    }
+
+    /// `09:00`, as minutes from midnight, up to 1440 for `24:00`.
+    package func clockTime(_ findings: Findings) -> Int? {
+        if findings.notes(.pattern(ClockText.pattern, example: "09:00"), of: self) { return nil }
+        guard let text = scalar("a time of the day", findings) else { return nil }
+        guard let minutes = ClockText.minutes(text[...]) else {
+            findings.error("bad-clock", "'\(text)' is not a time of the day", at: place, suggestion: ClockText.hint(text))
+            return nil
+        }
+        return minutes
+    }
+
+    /// `true` or `false`; other words that YAML knows for them are refused, so that every reader takes the file for the same.
+    package func truth(_ findings: Findings) -> Bool? {
+        if findings.notes(.truth, of: self) { return nil }
+        guard let text = scalar("'true' or 'false'", findings) else { return nil }
+        if text == "true" || text == "false" { return text == "true" }
+        let meant = ["yes": true, "on": true, "y": true, "1": true, "no": false, "off": false, "n": false, "0": false]
+        let lowered = text.lowercased()
+        let word = meant[lowered].map(String.init) ?? Spelling.nearest(to: lowered, among: ["true", "false"])
+        findings.error(
+            "unknown-word", "'\(text)' is not 'true' or 'false'", at: place, suggestion: word.map { "write \($0)" })
+        return nil
+    }
+
+    /// A decimal number.
+    package func number(in range: ClosedRange<Double>, _ findings: Findings) -> Double? {
+        if findings.notes(.number(range), of: self) { return nil }
+        guard let text = scalar("a number", findings) else { return nil }
+        guard let number = Decimals.number(text[...]), range.contains(number) else {
+            findings.error(
+                "wrong-number",
+                "a number from \(Decimals.text(range.lowerBound)) to \(Decimals.text(range.upperBound)) belongs here", at: place,
+                suggestion: Decimals.hint(text, in: range))
+            return nil
+        }
+        return number
+    }
+
+    private func scalar(_ what: String, _ findings: Findings) -> String? {
+        if case .scalar(let text, _) = kind, !isEmpty { return text }
+        findings.error("wrong-kind", isEmpty ? "\(what) belongs here" : "\(what) belongs here, not \(kindName)", at: place)
+        return nil
+    }
+}

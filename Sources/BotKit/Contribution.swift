@@ -1,0 +1,76 @@
+package import MezonModel
+
+/// What one author (a bot, a single rule) came to about one event.
+package struct Contribution: Hashable, Sendable, Codable {
+    /// What becomes of the actions after one that failed.
+    package enum OnError: String, Hashable, Sendable, Codable {
+        /// They are carried out all the same.
+        case `continue`
+        /// They are not.
+        case stop
+    }
+
+    /// Part of the outbox row's identity: `bot:echo`, `rule:greeting`.
+    package var author: String
+    package var actions: [Action]
+    /// One for each action, or none at all where nothing depends on anything.
+    package var onError: [OnError]
+    /// What is written down about people, besides what is sent.
+    package var cases: [CaseDraft]
+    /// What becomes of cases with this turn. Where all of them are over by then, nothing of the contribution is done.
+    package var caseChanges: [CaseChange]
+    /// What happens in the house because of it: entries of the journal, appended with the turn.
+    package var events: [HouseEvent]
+    /// Set for a rule that decides and is traced, and whose actions go nowhere.
+    package var isShadow: Bool
+    /// Why it came out so, in one sentence.
+    package var reason: String
+    /// What the trace shows as asked for; the kinds of the actions where it is empty.
+    package var summary: String
+
+    package init(
+        author: String, actions: [Action], onError: [OnError] = [], cases: [CaseDraft] = [], caseChanges: [CaseChange] = [],
+        events: [HouseEvent] = [],
+        isShadow: Bool = false, reason: String = "", summary: String = ""
+    ) {
+        self.author = author
+        self.actions = actions
+        self.onError = onError
+        self.cases = cases
+        self.caseChanges = caseChanges
+        self.events = events
+        self.isShadow = isShadow
+        self.reason = reason
+        self.summary = summary
+    }
+}
+
+/// What a participant that decides without waiting came to about one event.
+package struct Conclusion: Hashable, Sendable, Codable {
+    package var contributions: [Contribution] = []
+    /// Those who looked and did not act, with what said no.
+    package var misses: [Miss] = []
+    /// Set where nobody who comes later may see the event.
+    package var stops: String?
+    /// The place of this decision among all; decisions made again in this order come out the same. Zero where it remembers nothing.
+    package var ticket: Int64 = 0
+    /// Which edition of the rules decided.
+    package var version = ""
+    /// Whether it is kept by itself until its turn is committed, because it changed what is remembered.
+    package var isRecorded = false
+
+    package struct Miss: Hashable, Sendable, Codable {
+        package var author: String
+        package var reason: String
+
+        package init(author: String, reason: String) {
+            self.author = author
+            self.reason = reason
+        }
+    }
+
+    package init(_ contributions: [Contribution] = [], version: String = "") {
+        self.contributions = contributions
+        self.version = version
+    }
+}

@@ -1,0 +1,78 @@
+import BotKit
+import MezonModel
+import MezonWire
+import Persistence
+
+/// A turn while it is put together.
+struct TurnDraft {
+    private(set) var turn: Turn
+    private let event: Event
+    private var ordinals: [String: Int] = [:]
+
+    init(_ sequence: Int64, _ event: Event) {
+        turn = Turn(sequence: sequence, trace: Trace())
+        self.event = event
+    }
+
+    mutating func note(_ who: String, _ what: String, _ why: String) { turn.trace.steps.append(.init(who, what, why)) }
+
+    /// Takes in what a conclusion says besides its contributions.
+    mutating func take(_ conclusion: Conclusion) {
+        turn.ticket = conclusion.ticket
+        turn.version = conclusion.version
+        turn.isRecorded = conclusion.isRecorded
+        for miss in conclusion.misses { note(miss.author, Trace.miss, miss.reason) }
+    }
+
+    mutating func add(_ contribution: Contribution) {
+        let summary =
+            contribution.summary.isEmpty ? contribution.actions.map(\.kind).joined(separator: ", ") : contribution.summary
+        note(contribution.author, contribution.isShadow ? "shadow: \(summary)" : summary, contribution.reason)
+        guard !contribution.isShadow else { return }
+        // An author may be heard twice, as a bot that is listed twice is: their ordinals go on.
+        let first = ordinals[contribution.author, default: 0]
+        ordinals[contribution.author] = first + contribution.actions.count
+        for (index, action) in contribution.actions.enumerated() {
+            if action.staysInHouse { continue }
+            guard let outgoing = Outgoing(action, for: event) else {
+                note(contribution.author, "failed", "\(action.kind): this event has nothing it could act on")
+                continue
+            }
+            turn.deliveries.append(
+                NewDelivery(
+                    author: contribution.author, ordinal: first + index, destination: outgoing.channel,
+                    payload: OutgoingWire.bytes(outgoing),
+                    after: contribution.onError.prefix(index).contains(.stop) ? .success : .nothing,
+                    isEssential: contribution.onError.indices.contains(index) && contribution.onError[index] == .stop))
+        }
+        if !contribution.caseChanges.isEmpty {
+            turn.caseChanges[contribution.author, default: []] += contribution.caseChanges
+        }
+        turn.events += contribution.events
+        for draft in contribution.cases {
+            var draft = draft
+            draft.ordinals = draft.ordinals.map { $0 + first }
+            turn.cases.append(NewCase(author: contribution.author, draft: draft))
+        }
+    }
+}
+
+extension Action {
+    /// Whether nothing is sent for it: a bot is asked in the same turn, or the rules keep it in mind.
+    fileprivate var staysInHouse: Bool {
+        switch self {
+        case .run: true
+        case .member(let action): !action.travels
+        default: false
+        }
+    }
+}
+
+extension Contribution {
+    /// What a bot answered to a rule: under both names, so that two rules may ask one bot.
+    func asked(by author: String) -> Contribution {
+        var answer = self
+        answer.author = "\(author)/\(self.author)"
+        return answer
+    }
+}

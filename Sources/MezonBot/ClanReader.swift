@@ -1,0 +1,103 @@
+import Foundation
+package import MezonModel
+package import MezonSession
+import MezonWire
+import SwiftProtobuf
+
+/// Reads what the server says of a clan's people: members, roles, bans, and what we may do ourselves.
+package struct ClanReader: Sendable {
+    private let client: SessionClient
+    private let pace: CallPace
+    private let mostPages = 20  // A server that names a next page for ever is not followed for ever.
+
+    init(client: SessionClient, pace: CallPace) {
+        self.client = client
+        self.pace = pace
+    }
+
+    package init(client: SessionClient, perSecond: Int?, time: any TimeSource) {
+        self.init(client: client, pace: CallPace(perSecond: perSecond, time: time))
+    }
+
+    /// Everybody in a clan with their roles, and when they joined where the server says so.
+    ///
+    /// - Parameter holders: who holds which role, for members whom the list shows without any.
+    /// - Throws: `SessionError`.
+    func members(of clan: ClanID, holders: [RoleID: [UserID]]) async throws -> [Member] {
+        try await pace.wait()
+        let list = try await client.call(
+            .listClanUsers, ApiListClanUsersRequest.with { $0.clanID = clan.rawValue }, as: ApiClanUserList.self)
+        var held: [UserID: [RoleID]] = [:]
+        for (role, users) in holders.sorted(by: { $0.key < $1.key }) {
+            for user in users { held[user, default: []].append(role) }
+        }
+        return list.clanUsers.filter { $0.user.id > 0 }.map { wire in
+            let user = UserID(wire.user.id)
+            let joined = wire.user.joinTimeSeconds
+            return Member(
+                clan: clan, user: user, roles: wire.roleID.isEmpty ? held[user] ?? [] : wire.roleID.map { RoleID($0) },
+                joinedAt: joined == 0 ? nil : Date(timeIntervalSince1970: Double(joined)))
+        }
+    }
+
+    /// A clan's roles, and who holds them as far as the list of roles says.
+    ///
+    /// - Throws: `SessionError`.
+    func roles(of clan: ClanID) async throws -> (roles: [Role], holders: [RoleID: [UserID]]) {
+        var roles: [Role] = []
+        var holders: [RoleID: [UserID]] = [:]
+        var request = ApiRoleListEventRequest.with { $0.clanID = clan.rawValue }
+        for _ in 0..<mostPages {
+            try await pace.wait()
+            let page = try await client.call(.listRoles, request, as: ApiRoleListEventResponse.self)
+            for wire in page.roles.roles {
+                let role = Role(wire: wire, clan: clan)
+                roles.append(role)
+                holders[role.id] = wire.roleUserList.roleUsers.map { UserID($0.id) }
+            }
+            guard !page.cursor.isEmpty, page.cursor != request.cursor else { break }
+            request.cursor = page.cursor
+        }
+        return (roles, holders)
+    }
+
+    /// What somebody's roles allow them in a clan, in Mezon's words; `clan-owner` for its owner, who may do everything.
+    ///
+    /// - Throws: `SessionError`.
+    package func permissions(of user: UserID, in clan: ClanID) async throws -> Set<String> {
+        let (roles, holders) = try await roles(of: clan)
+        let held = try await members(of: clan, holders: holders).first { $0.user == user }?.roles ?? []
+        var permissions = roles.filter { held.contains($0.id) || $0.isEverybodys }.reduce(into: Set<String>()) {
+            $0.formUnion($1.permissions)
+        }
+        try await pace.wait()
+        let clans = try await client.call(.listClanDescs, ApiListClanDescRequest(), as: ApiClanDescList.self).clandesc
+        if clans.contains(where: { $0.clanID == clan.rawValue && $0.creatorID == user.rawValue }) {
+            permissions.insert("clan-owner")
+        }
+        return permissions
+    }
+
+    /// Who may not write in a channel at the moment, or anywhere in the clan where none is named.
+    ///
+    /// - Throws: `SessionError`.
+    package func bans(in channel: ChannelID?, of clan: ClanID) async throws -> [(channel: ChannelID, user: UserID)] {
+        try await pace.wait()
+        let request = ApiBannedUserListRequest.with {
+            $0.clanID = clan.rawValue
+            $0.channelID = channel?.rawValue ?? 0
+        }
+        return try await client.call(.listBannedUsers, request, as: ApiBannedUserList.self).bannedUsers.map {
+            (ChannelID($0.channelID), UserID($0.bannedID))
+        }
+    }
+
+    /// Whether we ourselves may not write in a channel.
+    ///
+    /// - Throws: `SessionError`.
+    package func isBanned(in channel: ChannelID) async throws -> Bool {
+        try await pace.wait()
+        let request = ApiIsBannedRequest.with { $0.channelID = channel.rawValue }
+        return try await client.call(.isBanned, request, as: ApiIsBannedResponse.self).isBanned
+    }
+}

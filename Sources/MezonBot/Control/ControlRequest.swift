@@ -1,0 +1,24 @@
+package import MezonModel
+
+/// What a command asks of a running house: one JSON object on one line.
+package enum ControlRequest: Codable, Sendable, Hashable {
+    case health
+    case reload
+    /// The beginning of an edition's name; nil for the one before.
+    case rollBack(version: String?)
+    case undo(HouseEvent.Undo)
+}
+
+/// What the house answers.
+package struct ControlReply: Codable, Sendable, Hashable {
+    package var isRefused: Bool
+    /// For a person.
+    package var lines: [String]
+    package var health: HealthReport?
+
+    package init(_ lines: [String], isRefused: Bool = false, health: HealthReport? = nil) {
+        self.lines = lines
+        self.isRefused = isRefused
+        self.health = health
+    }
+}

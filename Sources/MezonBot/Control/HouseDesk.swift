@@ -1,0 +1,75 @@
+import Foundation
+import MezonModel
+import MezonSocket
+import Moderation
+import Persistence
+import Rules
+
+/// Answers what commands ask of the running house.
+struct HouseDesk: Sendable {
+    let store: Store
+    let socket: SocketClient
+    let reloader: Reloader
+    let health: HouseHealth
+    let gateway: String
+    let time: any TimeSource
+
+    func answer(_ request: ControlRequest) async -> ControlReply {
+        do {
+            switch request {
+            case .health:
+                let report = try await report()
+                return ControlReply([report.human()], health: report)
+            case .reload: return reply(to: await reloader.reload())
+            case .rollBack(let version): return reply(to: await reloader.rollBack(to: version), isRollBack: true)
+            case .undo(let undo):
+                try await store.append([Incoming(house: .undo(undo))])
+                return ControlReply(["\(undo.cases.count) \(undo.cases.count == 1 ? "case is" : "cases are") being taken back"])
+            }
+        } catch {
+            return ControlReply(["\(error)"], isRefused: true)
+        }
+    }
+
+    private func reply(to outcome: Reloader.Outcome, isRollBack: Bool = false) -> ControlReply {
+        switch outcome {
+        case .unchanged(let version): return ControlReply(["edition \(version) is in force already"])
+        case .changed(let version, let boundary):
+            let note =
+                isRollBack ? ["the files on disk say otherwise; their next change, or a restart, takes them over again"] : []
+            return ControlReply(["edition \(version) is in force from entry #\(boundary) on"] + note)
+        case .refused(let lines): return ControlReply(lines, isRefused: true)
+        }
+    }
+
+    private func report() async throws -> HealthReport {
+        let rules = reloader.current.rules
+        let listing = rules.listing
+        let entries = try await store.reader.lastSequence()
+        let turned = try await store.turnedThrough()
+        let waiting = try await store.waitingCount(after: turned)
+        var degraded = health.reasons
+        if store.isDegraded { degraded.append(.init(part: "store", lines: ["the disk does not take what is written"])) }
+        let deliveries = try await store.deliveryCounts().map { ("\($0.key)", $0.value) }
+        let (connection, isConnected) = connection
+        return HealthReport(
+            pid: ProcessInfo.processInfo.processIdentifier, startedAt: health.startedAt, now: time.now, connection: connection,
+            isConnected: isConnected,
+            rules: .init(
+                version: rules.version, enforced: listing.count { $0.mode == .enforce },
+                shadow: listing.count { $0.mode == .shadow }, disabled: listing.count { $0.mode == .disabled }),
+            store: .init(
+                entries: entries, waiting: waiting, deliveries: Dictionary(uniqueKeysWithValues: deliveries),
+                openCases: try await store.reader.openCaseCount()), degraded: degraded)
+    }
+
+    private var connection: (String, Bool) {
+        func since(_ date: Date) -> String { "since \(date.stamp)" }
+        return switch socket.connectionState {
+        case .initial: ("\(gateway): not connected yet", false)
+        case .loading(let date): ("\(gateway): connecting \(since(date))", false)
+        case .connected(let date): ("\(gateway): connected \(since(date))", true)
+        case .connecting(let attempt, let date): ("\(gateway): lost \(since(date)), try \(attempt)", false)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package import Foundation
+import Moderation
+
+/// How a running house stands.
+package struct HealthReport: Codable, Sendable, Hashable {
+    package struct Reason: Codable, Sendable, Hashable {
+        package var part: String
+        package var lines: [String]
+    }
+
+    package struct Rules: Codable, Sendable, Hashable {
+        package var version: String
+        package var enforced: Int
+        package var shadow: Int
+        package var disabled: Int
+    }
+
+    package struct Store: Codable, Sendable, Hashable {
+        package var entries: Int64
+        package var waiting: Int
+        package var deliveries: [String: Int]
+        package var openCases: Int
+    }
+
+    package var pid: Int32
+    package var startedAt: Date
+    package var now: Date
+    package var connection: String
+    package var isConnected: Bool
+    package var rules: Rules
+    package var store: Store
+    /// Why it is degraded; empty where all is well.
+    package var degraded: [Reason]
+
+    package func human() -> String {
+        let uptime = Duration.seconds(now.timeIntervalSince(startedAt).rounded())
+        let deliveries = store.deliveries.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        var lines = [
+            degraded.isEmpty && isConnected ? "well" : "degraded",
+            "up      \(uptime.formatted(.units(allowed: [.days, .hours, .minutes, .seconds]))) (process \(pid))",
+            "gateway \(connection)",
+            "rules   edition \(rules.version): \(rules.enforced) enforced, \(rules.shadow) in shadow, \(rules.disabled) disabled",
+            "store   \(store.entries) entries, \(store.waiting) waiting for their turn; deliveries: "
+                + (deliveries.isEmpty ? "none" : deliveries) + "; \(store.openCases) open cases",
+        ]
+        for reason in degraded { lines += ["\(reason.part):"] + reason.lines.map { "  \($0)" } }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import MezonModel
+import Synchronization
+
+/// What is wrong with a running house, until it is right again.
+final class HouseHealth: Sendable {
+    enum Part: String, Hashable, Sendable, Comparable {
+        case rules, control
+
+        static func < (left: Part, right: Part) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    let startedAt: Date
+    private let state = Mutex<[Part: [String]]>([:])
+
+    init(startedAt: Date) { self.startedAt = startedAt }
+
+    /// - Parameter lines: why, for a person.
+    func degrade(_ part: Part, _ lines: [String]) { state.withLock { $0[part] = lines } }
+    func clear(_ part: Part) { state.withLock { $0[part] = nil } }
+
+    var reasons: [HealthReport.Reason] {
+        state.withLock { state in
+            state.sorted { $0.key < $1.key }.map { HealthReport.Reason(part: $0.key.rawValue, lines: $0.value) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import BotConfig
+import MezonModel
+import Moderation
+import Persistence
+import Rules
+
+/// What of a plan may take the place of a running one's.
+extension HousePlan {
+    /// Why a candidate needs a restart; nil where it can be taken over as it runs.
+    func obstacle(to candidate: HousePlan) -> String? {
+        let mine = configuration
+        let theirs = candidate.configuration
+        var sections: [String] = []
+        if mine.bot.gateway != theirs.bot.gateway || mine.bot.credentials != theirs.bot.credentials { sections.append("bot") }
+        if mine.store != theirs.store { sections.append("store") }
+        if mine.send != theirs.send { sections.append("send") }
+        if mine.plugins.map(PluginSubstance.init) != theirs.plugins.map(PluginSubstance.init) { sections.append("plugins") }
+        guard !sections.isEmpty else { return nil }
+        let names = sections.map { "'\($0)'" }.joined(separator: " and ")
+        return "\(names) cannot change while the bot runs; start it again to take this over"
+    }
+
+    /// A plugin without the places where it stands.
+    private struct PluginSubstance: Equatable {
+        let name: String
+        let reach: PluginSettings.Reach
+        let late: LatePolicy
+        let grants: [String]
+        let config: JSONValue
+
+        init(_ settings: PluginSettings) {
+            name = settings.name
+            reach = settings.reach
+            late = settings.late
+            grants = settings.grants
+            config = settings.config
+        }
+    }
+
+    /// The running plan with the rules, names and channel hooks of an edition of former days; nil where this build cannot read it.
+    ///
+    /// Who the bot logs in as, where its data is and which bots run stays as it is.
+    func restoring(_ edition: Edition) -> HousePlan? {
+        guard let files = EditionFiles(json: edition.files) else { return nil }
+        let loaded = ConfigurationLoader(environment: [:]).load(texts: files.texts, root: files.root)
+        guard var configuration = loaded.configuration, !loaded.diagnostics.hasErrors else { return nil }
+        let (rules, diagnostics) = RuleCompiler(configuration, version: edition.version).compile()
+        guard !diagnostics.hasErrors else { return nil }
+        configuration.bot.gateway = self.configuration.bot.gateway
+        configuration.bot.credentials = self.configuration.bot.credentials
+        configuration.store = self.configuration.store
+        configuration.send = self.configuration.send
+        configuration.plugins = self.configuration.plugins
+        return HousePlan(
+            configuration: configuration, bots: bots, rules: rules, files: files, folder: folder, again: again)
+    }
+}

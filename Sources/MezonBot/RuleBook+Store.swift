@@ -1,0 +1,77 @@
+import BotKit
+import Foundation
+import Hooks
+import Logging
+import MezonModel
+import Moderation
+import Persistence
+import Rules
+
+/// The book of rules over what the store keeps of it.
+extension RuleBook {
+    /// - Parameter me: the account we act as.
+    static func open(_ plan: HousePlan, store: Store, me: UserID, logger: Logger) async throws -> RuleBook {
+        let (memos, open, lastTicket) = try await store.remembered()
+        let decoder = JSONDecoder()
+        let conclusions = open.compactMap { decision in
+            do {
+                return (decision.sequence, try decoder.decode(Conclusion.self, from: Data(decision.conclusion.utf8)))
+            } catch {
+                logger.error(
+                    "A decision cannot be read and is made again",
+                    metadata: ["rules.entry": "\(decision.sequence)", "rules.error": "\(error)"])
+                return nil
+            }
+        }
+        try await store.note(edition: plan.rules.version, files: plan.files.json)
+        let book = RuleBook(
+            plan.rules,
+            surroundings: Surroundings(of: store),
+            remembered: RememberedDecisions(
+                memos: memos.map {
+                    StoredMemo(world: $0.world, kind: $0.kind, name: $0.name, subject: $0.subject, value: $0.value)
+                },
+                open: Dictionary(uniqueKeysWithValues: conclusions), lastTicket: lastTicket)
+        ) { decision in
+            store.record(
+                OpenDecision(
+                    sequence: decision.sequence, ticket: decision.conclusion.ticket,
+                    conclusion: decision.conclusion.text),
+                decision.memos.map {
+                    MemoRow(world: $0.world, kind: $0.kind, name: $0.name, subject: $0.subject, value: $0.value)
+                })
+        }
+        // What rules count of the last minutes is not stored by itself: the journal has it.
+        for entry in try await store.entriesWithTurn(last: mostRelived) {
+            guard let event = entry.event else { continue }
+            book.relive(
+                event,
+                Context(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence))
+        }
+        return book
+    }
+
+    /// Entries: more than any window that is worth asking for holds.
+    private static var mostRelived: Int { 5000 }
+}
+
+extension Surroundings {
+    /// What the store's directory knows of people and places, as it stands when it is asked.
+    init(of store: Store) {
+        self.init(
+            member: { store.member($0, in: $1) }, channel: { store.channel($0) }, clan: { store.clan($0) },
+            channels: { clan in store.channels.filter { $0.clan == clan } })
+    }
+}
+
+extension Conclusion {
+    fileprivate var text: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        } catch {
+            preconditionFailure("texts, ids and finite dates can always be written as JSON: \(error)")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import MezonModel
+
+/// Outgoing requests that no single envelope of Mezon's carries, as an outbox row stores them: JSON.
+enum PlainOutgoing {
+    /// No envelope begins with a brace: that would be field 15 as a group, and Mezon has no groups.
+    static func isOne(_ bytes: [UInt8]) -> Bool { bytes.first == UInt8(ascii: "{") }
+
+    static func bytes(_ outgoing: Outgoing) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return Array(try encoder.encode(outgoing))
+        } catch {
+            preconditionFailure("ids, texts and finite dates can always be written as JSON: \(error)")
+        }
+    }
+
+    /// - Throws: `WireError.notAnOutgoing`.
+    static func outgoing(_ bytes: [UInt8]) throws -> Outgoing {
+        do {
+            return try JSONDecoder().decode(Outgoing.self, from: Data(bytes))
+        } catch {
+            throw WireError.notAnOutgoing
+        }
+    }
+}

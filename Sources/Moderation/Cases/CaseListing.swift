@@ -1,0 +1,57 @@
+import BotConfig
+import Foundation
+import MezonModel
+package import Persistence
+
+/// Cases as commands list them.
+package enum CaseListing {
+    private static let phrases = Phrases(.en)
+
+    package static func line(_ record: RecordedCase) -> String {
+        let draft = record.draft
+        return phrases.line(record) + " · user \(draft.user)"
+    }
+
+    package static func detail(_ record: RecordedCase) -> String { phrases.detail(record) }
+    package static func plan(_ reversal: Reversal) -> [String] { phrases.plan(reversal) }
+
+    package static func json(_ record: RecordedCase) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return String(decoding: try encoder.encode(Object(record)), as: UTF8.self)
+    }
+
+    private struct Object: Encodable {
+        struct Deed: Encodable {
+            let status: String
+            let reason: String?
+        }
+
+        let id: Int64
+        let cause: Int64
+        let author: String
+        let version: String
+        let createdAt: Date
+        let standing: String
+        let endedAt: Date?
+        let undoneBy: String?
+        let deeds: [Deed]
+        let about: CaseDraft
+
+        init(_ record: RecordedCase) {
+            id = record.id
+            cause = record.cause
+            author = record.author
+            version = record.version
+            createdAt = record.createdAt
+            switch record.standing {
+            case .open: (standing, endedAt, undoneBy) = ("open", nil, nil)
+            case .ended(let date): (standing, endedAt, undoneBy) = ("ended", date, nil)
+            case .undone(let date, let name): (standing, endedAt, undoneBy) = ("undone", date, name)
+            }
+            deeds = record.deeds.map { Deed(status: "\($0.status)", reason: $0.reason) }
+            about = record.draft
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package import BotKit
+package import MezonModel
+package import Persistence
+
+/// Answers moderators in chats: `*why` as a reply to a message, `*case 12`, `*cases @somebody`, `*undo 12`.
+///
+/// Only for whom the configuration names under `moderation`, looked at by id when they ask; never for an edited message, one that was
+/// recovered after an outage, or an application.
+package struct ModerationDesk: Participant {
+    package let name = "house:desk"
+    private let reader: JournalReader
+    private let explainer: Explainer
+    private let settings: DeskSettings
+
+    package init(reader: JournalReader, explainer: Explainer, settings: DeskSettings) {
+        self.reader = reader
+        self.explainer = explainer
+        self.settings = settings
+    }
+
+    package func precheck(_ message: Message, _ context: Context) -> Verdict {
+        guard DeskCommand(message, prefix: settings.prefix) != nil else { return .pass }
+        if context.isLate { return .skip("it was asked while we were away") }
+        return settings.isModerator(message.author.id, message.clan) ? .pass : .skip("\(message.author.id) is no moderator")
+    }
+
+    package func attendance(at event: Event, _ context: Context) -> Attendance {
+        guard case .message(let message) = event, let command = DeskCommand(message, prefix: settings.prefix) else {
+            return .none
+        }
+        return .deliberating { { [try await answer(command, to: message, context)] } }
+    }
+
+    private func answer(_ command: DeskCommand, to message: Message, _ context: Context) async throws -> Contribution {
+        let phrases = settings.phrases
+        switch command {
+        case .why(nil): return whisper(phrases.whyNeedsAReply(settings.prefix), to: message)
+        case .why(let about?):
+            let explanation = try await explainer.explanation(of: about, me: context.me)
+            return whisper(explanation.map { phrases.why($0) } ?? phrases.nothingKnown, to: message)
+        case .show(nil): return whisper(phrases.needsNumber("case", settings.prefix), to: message)
+        case .show(let id?):
+            return whisper(try await record(id).map { phrases.detail($0) } ?? phrases.noCase(id), to: message)
+        case .cases(nil): return whisper(phrases.needsPerson(settings.prefix), to: message)
+        case .cases(let user?):
+            var filter = CaseFilter()
+            filter.user = user
+            filter.limit = 15  // What fits into one message.
+            return whisper(phrases.list(try await reader.cases(filter), of: user), to: message)
+        case .undo(nil): return whisper(phrases.needsNumber("undo", settings.prefix), to: message)
+        case .undo(let id?): return try await undo(id, for: message, context)
+        }
+    }
+
+    private func undo(_ id: Int64, for message: Message, _ context: Context) async throws -> Contribution {
+        guard let record = try await record(id) else { return whisper(settings.phrases.noCase(id), to: message) }
+        let standing = try await reader.openCases(ofUsersIn: [record])
+        let reversal = Reversal([record], standing: standing, at: context.now)
+        guard !reversal.ending.isEmpty else {
+            return whisper(settings.phrases.plan(reversal).joined(separator: "\n"), to: message)
+        }
+        let undo = HouseEvent.Undo(
+            cases: [id], by: message.author.name, clan: message.clan, channel: message.channel, inverses: reversal.actions,
+            at: context.now)
+        return Contribution(
+            author: name, actions: [], events: [.undo(undo)], reason: "\(message.author.id) asked", summary: "undo #\(id)")
+    }
+
+    private func record(_ id: Int64) async throws -> RecordedCase? {
+        var filter = CaseFilter()
+        filter.ids = [id]
+        return try await reader.cases(filter).first
+    }
+
+    private func whisper(_ text: String, to message: Message) -> Contribution {
+        Contribution(author: name, actions: [.whisper(Draft(text), to: message.author.id)], reason: "\(message.author.id) asked")
+    }
+}

@@ -1,0 +1,23 @@
+import Hooks
+package import MezonModel
+package import Persistence
+
+extension JournalReader {
+    /// The accounts that wrote lately under a name: the account's, or the one that a clan shows. Upper and lower case are one.
+    package func people(named name: String) async throws -> Set<UserID> {
+        let wanted = name.drop { $0 == "@" }.lowercased()
+        var found: Set<UserID> = []
+        let lately: Int64 = 20_000  // Entries: a few days of a busy clan, read in a second or two.
+        var position = max(0, try await lastSequence() - lately)
+        while true {
+            let entries = try await entries(after: position, limit: 1000)
+            guard let last = entries.last else { return found }
+            position = last.sequence
+            for entry in entries {
+                guard case .message(let message) = entry.event else { continue }
+                let names = [message.author.username, message.author.displayName, message.author.clanNick]
+                if names.contains(where: { $0.lowercased() == wanted }) { found.insert(message.author.id) }
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import MezonModel
+package import Persistence
+
+extension Delivery {
+    /// What became of it, for a person: `rule:greeting #0 sent as 123`.
+    package var outcome: String {
+        let name =
+            switch status {
+            case .pending: "waiting"
+            case .sending: "trying again at \(retryAt.formatted(.iso8601.time(includingFractionalSeconds: false)))"
+            case .sent where message.isNone: "done"
+            case .sent: "sent as \(message)"
+            case .failed: "failed"
+            case .dead: "dead"
+            }
+        return "\(author) #\(ordinal) \(name)" + (reason.map { ": \($0.shown)" } ?? "")
+    }
+}

@@ -1,0 +1,132 @@
+import BotConfig
+import BotKit
+import Foundation
+import Hooks
+package import MezonModel
+package import Persistence
+package import Rules
+
+/// Says why the house did what it did about a message, or why a rule did nothing, from what the store holds.
+package struct Explainer: Sendable {
+    private let reader: JournalReader
+    private let surroundings: Surroundings
+
+    package init(reader: JournalReader, surroundings: Surroundings) {
+        self.reader = reader
+        self.surroundings = surroundings
+    }
+
+    /// - Parameters:
+    ///   - rule: the one that is asked for; nil for all.
+    ///   - me: our own account; zero where nobody knows it.
+    /// - Returns: nil where the journal knows nothing of the message.
+    package func explanation(of message: MessageID, rule: String? = nil, me: UserID) async throws -> Explanation? {
+        try await explanation("message \(message)", try await reader.lines(about: message), rule, me)
+    }
+
+    /// The same for one entry.
+    package func explanation(ofEntry sequence: Int64, rule: String? = nil, me: UserID) async throws -> Explanation? {
+        try await explanation("#\(sequence)", [try await reader.line(sequence)].compactMap(\.self), rule, me)
+    }
+
+    private func explanation(
+        _ subject: String, _ lines: [JournalReader.Line], _ rule: String?, _ me: UserID
+    ) async throws -> Explanation? {
+        guard !lines.isEmpty else { return nil }
+        let editions = try await reader.editions()
+        let labels = try await reader.channelLabels()
+        return Explanation(
+            subject: subject, rule: rule, chapters: lines.map { chapter($0, rule, me, editions, labels) })
+    }
+
+    private func chapter(
+        _ line: JournalReader.Line, _ rule: String?, _ me: UserID, _ editions: [Edition], _ labels: [ChannelID: String]
+    ) -> Explanation.Chapter {
+        let entry = line.entry
+        let event = entry.event
+        let edition = editions.first { $0.version == line.version }
+        let steps = (line.trace?.steps ?? []).filter { rule == nil || $0.who == "rule:\(rule ?? "")" }
+        let label = labels[entry.channel] ?? ""
+        return Explanation.Chapter(
+            sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind,
+            channel: label.isEmpty ? "\(entry.channel)" : "#\(label.shown)", author: event?.actorName ?? "nobody",
+            text: event?.said.shown ?? "", isLate: entry.isLate, isOwn: entry.isOwn, decidedAt: line.turnedAt,
+            edition: edition.map {
+                Explanation.EditionNote(version: $0.version, since: $0.lastAt, isNewest: $0 == editions.first)
+            },
+            steps: steps.map { step in
+                let mine = line.deliveries.filter { $0.author == step.who || $0.author.hasPrefix(step.who + "/") }
+                let isMiss = step.what == Trace.miss || step.what.hasPrefix("shadow: ")
+                return Explanation.Step(
+                    who: step.who, what: step.what == Trace.miss ? "no" : step.what, why: step.why.shown,
+                    deliveries: isMiss ? [] : mine.map(\.outcome))
+            },
+            whyNot: rule.flatMap { steps.isEmpty ? whyNot($0, line, edition, me) : nil })
+    }
+
+    /// Why a rule has no step in a trace: traces hold no rule that could not hit at all.
+    private func whyNot(_ rule: String, _ line: JournalReader.Line, _ edition: Edition?, _ me: UserID) -> String {
+        let entry = line.entry
+        if entry.isOwn { return "no: it is our own message, and those reach no rule" }
+        guard let event = entry.event else { return "no: this build cannot read the event" }
+        guard line.trace != nil else { return "not yet: the entry waits for its turn" }
+        if let drop = line.trace?.steps.first(where: { $0.what == "drop" }) {
+            return "no: \(drop.who) dropped it before (\(drop.why.shown))"
+        }
+        guard let edition else { return "unknown: no edition of the rules is noted for this turn" }
+        guard let rules = edition.rules else { return "unknown: this build cannot read edition \(edition.version) any more" }
+        let context = Context(
+            now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence)
+        switch rules.finding(of: rule, about: event, context, surroundings: surroundings) {
+        case .unknown:
+            let ids = rules.ids
+            let nearest =
+                Diagnostic.unknownWord(
+                    rule, at: Place(file: "", line: 1, column: 1), code: "", message: "", candidates: ids
+                ).suggestion.map { " (\($0))" } ?? ""
+            return "no: edition \(edition.version) has no such rule\(nearest)"
+        case .disabled: return "no: it is disabled"
+        case .otherKind(let kinds, let kind):
+            return "no: it wakes up for \(kinds.joined(separator: ", ")), and this is \(kind)"
+        case .otherDetail: return "no: its trigger does not fit this \(entry.kind)"
+        case .outside: return "no: `in` leaves this channel out"
+        case .late: return "no: it skips what is recovered after an outage (`late`)"
+        case .exempt(let exemption): return "no: `except` spares it: \(exemption)"
+        case .fails(let reason): return "no: \(reason.shown)"
+        case .holds(let reason):
+            let stop = line.trace?.steps.contains { $0.what.contains("stop") } == true
+            return "its condition holds by itself (\(reason.shown)), and yet it did nothing: "
+                + (stop ? "a rule before it said `stop`" : "what came before counts too, such as counters or a cooldown")
+        }
+    }
+}
+
+extension Event {
+    /// What was said, where something was.
+    package var said: String {
+        switch self {
+        case .message(let message), .edit(let message), .system(let message): message.text
+        case .reaction(let reaction): reaction.emoji
+        case .button(let click): click.button
+        default: ""
+        }
+    }
+
+    /// Who did it, as people know them.
+    package var actorName: String? {
+        switch self {
+        case .message(let message), .edit(let message), .system(let message): message.author.name.shown
+        case .reaction(let reaction): reaction.senderName.shown
+        case .house: "the house"
+        default: actor.isNone ? nil : "\(actor)"
+        }
+    }
+}
+
+extension String {
+    /// One line of at most 200 characters, without what could move a terminal's cursor or turn its text around.
+    package var shown: String {
+        let line = count > 200 ? prefix(199) + "…" : self[...]
+        return line.terminalSafe
+    }
+}

@@ -1,0 +1,87 @@
+package import Foundation
+
+/// All that is known about a message: what happened to it, what each happening came to, and why.
+package struct Explanation: Sendable, Hashable, Encodable {
+    /// One entry of the journal about it.
+    package struct Chapter: Sendable, Hashable, Encodable {
+        package var sequence: Int64
+        package var at: Date
+        package var kind: String
+        package var channel: String
+        package var author: String
+        package var text: String
+        package var isLate: Bool
+        package var isOwn: Bool
+        /// When it was decided; nil while it waits, and for our own messages.
+        package var decidedAt: Date?
+        package var edition: EditionNote?
+        package var steps: [Step]
+        /// What the rule that was asked for says where it has no step of its own.
+        package var whyNot: String?
+    }
+
+    package struct EditionNote: Sendable, Hashable, Encodable {
+        package var version: String
+        package var since: Date
+        /// Whether it is the one that came into force last.
+        package var isNewest: Bool
+    }
+
+    package struct Step: Sendable, Hashable, Encodable {
+        package var who: String
+        package var what: String
+        package var why: String
+        /// What became of what it asked for.
+        package var deliveries: [String]
+    }
+
+    /// The message or entry that was asked for.
+    package var subject: String
+    /// The rule that was asked for; nil for all.
+    package var rule: String?
+    package var chapters: [Chapter]
+
+    package func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+
+    /// For a terminal.
+    package func human() -> String {
+        chapters.map { chapter in
+            let marks = [chapter.isLate ? "recovered after an outage" : nil, chapter.isOwn ? "our own" : nil].compactMap(\.self)
+            var lines = [
+                "#\(chapter.sequence) \(chapter.at.stamp) \(chapter.kind) in \(chapter.channel) by \(chapter.author)"
+                    + (chapter.text.isEmpty ? "" : ": \(chapter.text)")
+                    + (marks.isEmpty ? "" : " [\(marks.joined(separator: ", "))]")
+            ]
+            if let note = chapter.edition, let at = chapter.decidedAt {
+                let standing = note.isNewest ? ", the newest" : ", not the newest any more"
+                lines.append("  decided \(at.stamp) by edition \(note.version) (in force since \(note.since.stamp)\(standing))")
+            } else if let at = chapter.decidedAt {
+                lines.append("  decided \(at.stamp)")
+            } else {
+                lines.append(chapter.isOwn ? "  nobody acts on our own messages" : "  it waits for its turn")
+            }
+            for step in chapter.steps {
+                lines.append("  \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " (\(step.why))"))
+                lines += step.deliveries.map { "    → \($0)" }
+            }
+            if let whyNot = chapter.whyNot { lines.append("  rule:\(rule ?? ""): \(whyNot)") }
+            if chapter.steps.isEmpty, chapter.whyNot == nil, chapter.decidedAt != nil {
+                lines.append("  nobody had anything to say to it")
+            }
+            return lines.joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+}
+
+extension Date {
+    /// `2026-01-07 10:21:03 UTC`: to the second, and the same on every machine.
+    package var stamp: String {
+        formatted(
+            .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)) + " UTC"
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import GRDB
+import MezonModel
+
+extension CaseTable {
+    /// The newest that fit, oldest first.
+    static func cases(_ filter: CaseFilter, in database: Database) throws -> [RecordedCase] {
+        var parts: [String] = []
+        var arguments: StatementArguments = []
+        if let ids = filter.ids {
+            parts.append("id IN (\(databaseQuestionMarks(count: ids.count)))")
+            arguments += StatementArguments(ids)
+        }
+        if let user = filter.user {
+            parts.append("user = ?")
+            arguments += [user.rawValue]
+        }
+        if let author = filter.author {
+            parts.append("author = ?")
+            arguments += [author]
+        }
+        if let since = filter.since {
+            parts.append("created_at >= ?")
+            arguments += [since.milliseconds]
+        }
+        if filter.isOpen { parts.append("ended_at IS NULL AND undone_at IS NULL") }
+        if let over = filter.over {
+            parts.append("until IS NOT NULL AND until <= ?")
+            arguments += [over.milliseconds]
+        }
+        let condition = parts.isEmpty ? "" : "WHERE \(parts.joined(separator: " AND "))"
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT * FROM cases \(condition) ORDER BY id DESC LIMIT \(filter.limit)", arguments: arguments)
+        return try rows.reversed().map { try recorded($0, in: database) }
+    }
+
+    /// The first moment at which an open case is over.
+    static func nextEnd(after date: Date?, in database: Database) throws -> Date? {
+        try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT min(until) FROM cases WHERE until IS NOT NULL AND ended_at IS NULL AND undone_at IS NULL AND until > ?
+                """, arguments: [date?.milliseconds ?? .min]
+        ).map(Date.init(milliseconds:))
+    }
+
+    static func countOpen(in database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM cases WHERE ended_at IS NULL AND undone_at IS NULL") ?? 0
+    }
+
+    private static func recorded(_ row: Row, in database: Database) throws -> RecordedCase {
+        let decoder = JSONDecoder()
+        func list<Item: Decodable>(_ column: String) throws -> [Item] {
+            try decoder.decode([Item].self, from: Data((row[column] as String).utf8))
+        }
+        let cause: Int64 = row["cause"]
+        let author: String = row["author"]
+        let ordinals: [Int] = try list("ordinals")
+        let standing: RecordedCase.Standing =
+            if let undone: Int64 = row["undone_at"] {
+                .undone(Date(milliseconds: undone), by: row["undone_by"] ?? "")
+            } else if let ended: Int64 = row["ended_at"] {
+                .ended(Date(milliseconds: ended))
+            } else {
+                .open
+            }
+        let deliveries = try OutboxTable.deliveries(causedBy: cause, in: database)
+        return RecordedCase(
+            id: row["id"], cause: cause, author: author, version: row["version"],
+            draft: CaseDraft(
+                kind: row["kind"], user: UserID(row["user"] as Int64), clan: ClanID(row["clan"] as Int64),
+                channel: ChannelID(row["channel"] as Int64), message: MessageID(row["message"] as Int64), reason: row["reason"],
+                until: (row["until"] as Int64?).map(Date.init(milliseconds:)), inverses: try list("inverses"),
+                evidence: try list("evidence"), ordinals: ordinals),
+            createdAt: Date(milliseconds: row["created_at"]), standing: standing,
+            deeds: deliveries.filter { $0.author == author && ordinals.contains($0.ordinal) }.map {
+                RecordedCase.Deed(status: $0.status, reason: $0.reason)
+            })
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+import MezonModel
+
+/// What was done to people: by which rule of which edition, on what evidence, and whether it still holds.
+enum CaseTable {
+    static let schema = """
+        CREATE TABLE cases (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            cause INTEGER NOT NULL,
+            author TEXT NOT NULL,
+            place INTEGER NOT NULL,
+            version TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            user INTEGER NOT NULL,
+            clan INTEGER NOT NULL,
+            channel INTEGER NOT NULL,
+            message INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            ordinals TEXT NOT NULL,
+            inverses TEXT NOT NULL,
+            evidence TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            until INTEGER,
+            ended_at INTEGER,
+            undone_at INTEGER,
+            undone_by TEXT,
+            UNIQUE (cause, author, place)
+        ) STRICT;
+        CREATE INDEX cases_by_user ON cases(user);
+        CREATE INDEX cases_by_message ON cases(message);
+        CREATE INDEX cases_by_until ON cases(until) WHERE until IS NOT NULL AND ended_at IS NULL AND undone_at IS NULL;
+        """
+
+    static func insert(
+        _ new: NewCase, place: Int, cause: Int64, version: String, at date: Date, into database: Database
+    ) throws {
+        let draft = new.draft
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO cases (cause, author, place, version, kind, user, clan, channel, message, reason, ordinals, inverses,
+                    evidence, created_at, until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (cause, author, place) DO NOTHING
+                """)
+        statement.setUncheckedArguments([
+            cause, new.author, place, version, draft.kind, draft.user.rawValue, draft.clan.rawValue, draft.channel.rawValue,
+            draft.message.rawValue, draft.reason, String(decoding: try encoder.encode(draft.ordinals), as: UTF8.self),
+            String(decoding: try encoder.encode(draft.inverses), as: UTF8.self),
+            String(decoding: try encoder.encode(draft.evidence), as: UTF8.self), date.milliseconds, draft.until?.milliseconds,
+        ])
+        try statement.execute()
+    }
+
+    /// Returns whether the case was not over yet: one that is stays as it ended.
+    static func apply(_ change: CaseChange, at date: Date, in database: Database) throws -> Bool {
+        let isOpen = "id = ? AND ended_at IS NULL AND undone_at IS NULL"
+        switch change.kind {
+        case .upheld:
+            return try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM cases WHERE \(isOpen))", arguments: [change.caseID]) ?? false
+        case .ended:
+            try database.execute(
+                sql: "UPDATE cases SET ended_at = ? WHERE \(isOpen)", arguments: [date.milliseconds, change.caseID])
+        case .undone(let name):
+            try database.execute(
+                sql: "UPDATE cases SET undone_at = ?, undone_by = ? WHERE \(isOpen)",
+                arguments: [date.milliseconds, name, change.caseID])
+        }
+        return database.changesCount > 0
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import GRDB
+
+/// Decisions of the rules that changed what they remember, kept until their turns are committed, so that they are not made twice.
+enum DecisionTable {
+    static let schema = """
+        CREATE TABLE decision (
+            sequence INTEGER PRIMARY KEY,
+            ticket INTEGER NOT NULL,
+            conclusion TEXT NOT NULL
+        ) STRICT;
+        """
+
+    /// A second decision about an entry is nothing.
+    static func insert(_ decision: OpenDecision, into database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "INSERT OR IGNORE INTO decision (sequence, ticket, conclusion) VALUES (?, ?, ?)")
+        statement.setUncheckedArguments([decision.sequence, decision.ticket, decision.conclusion])
+        try statement.execute()
+    }
+
+    static func delete(_ sequence: Int64, in database: Database) throws {
+        let statement = try database.cachedStatement(sql: "DELETE FROM decision WHERE sequence = ?")
+        statement.setUncheckedArguments([sequence])
+        try statement.execute()
+    }
+
+    static func all(in database: Database) throws -> [OpenDecision] {
+        try Row.fetchAll(database, sql: "SELECT sequence, ticket, conclusion FROM decision ORDER BY ticket").map {
+            OpenDecision(sequence: $0[0], ticket: $0[1], conclusion: $0[2])
+        }
+    }
+}
+
+/// A decision whose turn is not committed.
+package struct OpenDecision: Sendable, Hashable {
+    package var sequence: Int64
+    package var ticket: Int64
+    /// As JSON.
+    package var conclusion: String
+
+    package init(sequence: Int64, ticket: Int64, conclusion: String) {
+        self.sequence = sequence
+        self.ticket = ticket
+        self.conclusion = conclusion
+    }
+}

@@ -1,0 +1,39 @@
+package import Foundation
+import GRDB
+package import MezonModel
+
+/// What the rules did to people, and which rules there were.
+extension JournalReader {
+    /// The newest that fit, oldest first.
+    package func cases(_ filter: CaseFilter) async throws -> [RecordedCase] {
+        try await database.read { try CaseTable.cases(filter, in: $0) }
+    }
+
+    /// Open cases about the same people, which may want what others of their cases no longer do.
+    package func openCases(ofUsersIn cases: [RecordedCase]) async throws -> [RecordedCase] {
+        try await database.read { database in
+            try Set(cases.map(\.draft.user)).sorted().flatMap { user in
+                var filter = CaseFilter()
+                filter.user = user
+                filter.isOpen = true
+                return try CaseTable.cases(filter, in: database)
+            }
+        }
+    }
+
+    /// The first moment after another at which an open case is over.
+    package func nextCaseEnd(after date: Date? = nil) async throws -> Date? {
+        try await database.read { try CaseTable.nextEnd(after: date, in: $0) }
+    }
+
+    package func openCaseCount() async throws -> Int { try await database.read { try CaseTable.countOpen(in: $0) } }
+
+    package func members() async throws -> [Member] { try await database.read { try MemberTable.members(in: $0) } }
+
+    /// Newest first.
+    package func editions() async throws -> [Edition] { try await database.read { try EditionTable.all(in: $0) } }
+
+    package func deliveryCounts() async throws -> [Delivery.Status: Int] {
+        try await database.read { try OutboxTable.counts(in: $0) }
+    }
+}

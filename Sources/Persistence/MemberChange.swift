@@ -1,0 +1,39 @@
+import Foundation
+import MezonModel
+
+/// What an event changes in the directory of members.
+enum MemberChange: Sendable, Hashable {
+    case joined(ClanID, UserID, at: Date)
+    case left(ClanID, UserID)
+    case given(RoleID, to: UserID, of: ClanID)
+    case taken(RoleID, from: UserID, of: ClanID)
+
+    var clan: ClanID {
+        switch self {
+        case .joined(let clan, _, _), .left(let clan, _), .given(_, _, let clan), .taken(_, _, let clan): clan
+        }
+    }
+
+    var user: UserID {
+        switch self {
+        case .joined(_, let user, _), .left(_, let user), .given(_, let user, _), .taken(_, let user, _): user
+        }
+    }
+}
+
+extension Incoming {
+    /// In the order in which they apply; nothing for nearly every event.
+    var memberChanges: [MemberChange] {
+        switch event {
+        case .memberJoined(let membership):
+            // The server names no time: it tells at once.
+            membership.users.map { .joined(membership.clan, $0, at: receivedAt) }
+        case .memberLeft(let membership):
+            membership.users.map { .left(membership.clan, $0) }
+        case .rolesChanged(let change):
+            change.added.map { .given(change.role, to: $0, of: change.clan) }
+                + change.removed.map { .taken(change.role, from: $0, of: change.clan) }
+        default: []
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import GRDB
+import MezonModel
+
+/// The members and roles that we know of each clan, so that a restart knows them before the server tells.
+enum MemberTable {
+    /// Lists of ids and of words stand in one column, apart by spaces: they are only ever read whole.
+    static let schema = """
+        CREATE TABLE member (
+            clan INTEGER NOT NULL,
+            user INTEGER NOT NULL,
+            roles TEXT NOT NULL,
+            joined_at INTEGER,
+            PRIMARY KEY (clan, user)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE role (
+            clan INTEGER NOT NULL,
+            id INTEGER NOT NULL,
+            title TEXT NOT NULL,
+            permissions TEXT NOT NULL,
+            is_everybodys INTEGER NOT NULL,
+            PRIMARY KEY (clan, id)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    static func put(_ member: Member, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "INSERT OR REPLACE INTO member (clan, user, roles, joined_at) VALUES (?, ?, ?, ?)")
+        statement.setUncheckedArguments([
+            member.clan.rawValue, member.user.rawValue, member.roles.map(\.description).joined(separator: " "),
+            member.joinedAt?.milliseconds,
+        ])
+        try statement.execute()
+    }
+
+    static func remove(_ user: UserID, of clan: ClanID, in database: Database) throws {
+        try database.execute(
+            sql: "DELETE FROM member WHERE clan = ? AND user = ?", arguments: [clan.rawValue, user.rawValue])
+    }
+
+    static func replace(_ members: [Member], of clan: ClanID, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM member WHERE clan = ?", arguments: [clan.rawValue])
+        for member in members { try put(member, in: database) }
+    }
+
+    static func replace(_ roles: [Role], of clan: ClanID, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM role WHERE clan = ?", arguments: [clan.rawValue])
+        for role in roles {
+            try database.execute(
+                sql: "INSERT INTO role (clan, id, title, permissions, is_everybodys) VALUES (?, ?, ?, ?, ?)",
+                arguments: [
+                    clan.rawValue, role.id.rawValue, role.title, role.permissions.sorted().joined(separator: " "),
+                    role.isEverybodys,
+                ])
+        }
+    }
+
+    static func members(in database: Database) throws -> [Member] {
+        try Row.fetchAll(database, sql: "SELECT clan, user, roles, joined_at FROM member ORDER BY clan, user").map { row in
+            Member(
+                clan: ClanID(row[0] as Int64), user: UserID(row[1] as Int64),
+                roles: (row[2] as String).split(separator: " ").compactMap { RoleID($0) },
+                joinedAt: (row[3] as Int64?).map(Date.init(milliseconds:)))
+        }
+    }
+
+    static func roles(in database: Database) throws -> [Role] {
+        try Row.fetchAll(database, sql: "SELECT clan, id, title, permissions, is_everybodys FROM role ORDER BY clan, id").map {
+            row in
+            Role(
+                id: RoleID(row[1] as Int64), clan: ClanID(row[0] as Int64), title: row[2],
+                permissions: Set((row[3] as String).split(separator: " ").map(String.init)), isEverybodys: row[4])
+        }
+    }
+}

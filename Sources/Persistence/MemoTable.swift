@@ -1,0 +1,64 @@
+import GRDB
+
+/// What rules remember: counters, cooldowns, variables, levels. Worlds that rules in shadow simulate have their own.
+enum MemoTable {
+    static let schema = """
+        CREATE TABLE memo (
+            world TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (world, kind, name, subject)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    static func write(_ memo: MemoRow, in database: Database) throws {
+        guard let value = memo.value else {
+            let statement = try database.cachedStatement(
+                sql: "DELETE FROM memo WHERE world = ? AND kind = ? AND name = ? AND subject = ?")
+            statement.setUncheckedArguments([memo.world, memo.kind, memo.name, memo.subject])
+            return try statement.execute()
+        }
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO memo (world, kind, name, subject, value) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (world, kind, name, subject) DO UPDATE SET value = excluded.value
+                """)
+        statement.setUncheckedArguments([memo.world, memo.kind, memo.name, memo.subject, value])
+        try statement.execute()
+    }
+
+    /// Those of the real world.
+    static func memos(ofKind kind: String, in database: Database) throws -> [MemoRow] {
+        try Row.fetchAll(
+            database, sql: "SELECT name, subject, value FROM memo WHERE world = '' AND kind = ? ORDER BY name, subject",
+            arguments: [kind]
+        ).map { MemoRow(world: "", kind: kind, name: $0[0], subject: $0[1], value: $0[2]) }
+    }
+
+    static func all(in database: Database) throws -> [MemoRow] {
+        try Row.fetchAll(database, sql: "SELECT world, kind, name, subject, value FROM memo").map {
+            MemoRow(world: $0[0], kind: $0[1], name: $0[2], subject: $0[3], value: $0[4])
+        }
+    }
+}
+
+/// One thing that rules remember.
+package struct MemoRow: Sendable, Hashable {
+    /// Empty for the real world; else the rule in shadow whose own it is.
+    package var world: String
+    package var kind: String
+    package var name: String
+    package var subject: String
+    /// JSON; nil where it is forgotten.
+    package var value: String?
+
+    package init(world: String, kind: String, name: String, subject: String, value: String?) {
+        self.world = world
+        self.kind = kind
+        self.name = name
+        self.subject = subject
+        self.value = value
+    }
+}

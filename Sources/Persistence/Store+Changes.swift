@@ -1,0 +1,39 @@
+import GRDB
+package import MezonModel
+import Synchronization
+
+/// What changes while the house runs: editions of the rules, and what has an end.
+extension Store {
+    /// Notes an edition of the rules and appends the event that puts it in force.
+    ///
+    /// The event's sequence is the boundary: `inForce` hears of it before anybody can read a later entry, and not of a boundary that
+    /// came to nothing. Told again, the last boundary counts.
+    /// - Returns: the boundary.
+    package func change(
+        to version: String, files: String, by event: HouseEvent, inForce: @escaping @Sendable (Int64) -> Void
+    ) async throws -> Int64 {
+        let incoming = Incoming(house: event)
+        let boundary = try await commits.commit { [self] database in
+            try EditionTable.note(version, files: files, at: incoming.receivedAt, in: database)
+            _ = try append([incoming], to: database)
+            let boundary = sequence.withLock { $0 }
+            inForce(boundary)
+            return boundary
+        }
+        ringForEntries()
+        return boundary
+    }
+
+    /// What a command beside the house would see, through the house's own connections.
+    package var reader: JournalReader { JournalReader(database: database) }
+
+    /// How many entries past one wait for their turn.
+    package func waitingCount(after sequence: Int64) async throws -> Int {
+        try await database.read { try JournalTable.countWithoutTurn(after: sequence, in: $0) }
+    }
+
+    /// What rules remember of a kind in the real world.
+    package func memos(ofKind kind: String) async throws -> [MemoRow] {
+        try await database.read { try MemoTable.memos(ofKind: kind, in: $0) }
+    }
+}

@@ -1,0 +1,39 @@
+import GRDB
+package import MezonModel
+import Synchronization
+
+/// The members of the server's clans: read from memory, kept by lists and by events.
+extension Store {
+    /// Somebody in a clan, as the newest entry of the journal left them; nil for whoever is not known to belong to it.
+    package func member(_ user: UserID, in clan: ClanID) -> Member? { members.withLock { $0.member(user, in: clan) } }
+    package func members(of clan: ClanID) -> [Member] { members.withLock { $0.members(of: clan) } }
+    package func roles(of clan: ClanID) -> [Role] { members.withLock { $0.roles(of: clan) } }
+
+    /// To be said before a clan's list is asked for: what events say until it is here is laid over it.
+    package func beginListing(of clan: ClanID) { members.withLock { $0.beginListing(of: clan) } }
+    package func abandonListing(of clan: ClanID) { members.withLock { $0.endListing(of: clan) } }
+
+    /// Puts a list in the place of what is known of a clan.
+    ///
+    /// - Parameter roles: nil where the server does not list them: those known stay.
+    package func finishListing(of clan: ClanID, members list: [Member], roles: [Role]?) async throws {
+        try await commits.commit { [self] database in
+            let (people, roles) = members.withLock { members in
+                members.finishListing(of: clan, list, roles: roles)
+                return (members.members(of: clan), members.roles(of: clan))
+            }
+            try MemberTable.replace(people, of: clan, in: database)
+            try MemberTable.replace(roles, of: clan, in: database)
+        }
+        members.withLock { $0.endListing(of: clan) }
+    }
+
+    /// Keeps the directory true to an entry, in the transaction that appends it.
+    func apply(_ change: MemberChange, in database: Database) throws {
+        if let member = members.withLock({ $0.apply(change) }) {
+            try MemberTable.put(member, in: database)
+        } else {
+            try MemberTable.remove(change.user, of: change.clan, in: database)
+        }
+    }
+}

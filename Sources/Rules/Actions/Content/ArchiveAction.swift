@@ -1,0 +1,36 @@
+import BotConfig
+import MezonModel
+
+/// `archive`, or `archive: { include_last: n }`: saves the event's message, and the author's last ones in this clan, into the cases of this
+/// rule. It comes before everything else, wherever it stands.
+struct ArchiveAction: WordedAction {
+    static let name = "archive"
+    let comesFirst = true
+
+    private let count: Int
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        guard let argument = word.value else {
+            count = 0
+            return
+        }
+        guard var map = MapReader(argument, "'archive'", compilation.findings) else { return nil }
+        let count = map.take("include_last", "How many of the author's last messages besides.")
+            .map { $0.wholeNumber(in: 0...RecentMessages.most, compilation.findings) }
+        map.finish()
+        guard let count = count ?? 0 else { return nil }
+        self.count = count
+        compilation.recentMessages = max(compilation.recentMessages, count + 1)
+    }
+
+    func perform(_ scene: inout Scene) {
+        let facts = scene.facts
+        let own = facts.evidence
+        let recent = facts.memory.recent.last(count + 1, of: facts.messageAuthor, in: facts.clan, until: facts.now)
+            .filter { $0.message != own?.message }
+        for saved in recent.suffix(count) + (own.map { [$0] } ?? [])
+        where !scene.evidence.contains(where: { $0.message == saved.message }) {
+            scene.evidence.append(saved)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import BotConfig
+import BotKit
+import MezonModel
+
+/// `delete`, or `delete: { scope: this | burst | { last: n } }`: removes the message that the rule is about, those that a `flood` or
+/// `duplicate` counted, or the author's last ones in this clan. What was removed stays in the case as evidence: nothing brings it back.
+struct DeleteAction: WordedAction {
+    static let name = "delete"
+    let punishes = true
+
+    private enum Reach: Hashable, Sendable {
+        case this, burst
+        case last(Int)
+    }
+
+    private let reach: Reach
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        compilation.expect(.message, for: word)
+        guard let argument = word.value else {
+            reach = .this
+            return
+        }
+        guard var map = MapReader(argument, "'delete'", compilation.findings) else { return nil }
+        let scope = map.take("scope", "`this` (the default), `burst`, or `{ last: 5 }`.").map { Self.reach($0, compilation) }
+        map.finish()
+        guard let reach = scope ?? .this else { return nil }
+        self.reach = reach
+    }
+
+    private static func reach(_ node: ConfigNode, _ compilation: Compilation) -> Reach? {
+        let findings = compilation.findings
+        guard let word = WordNode(node, ["this", "burst", "last"], "a scope of 'delete'", findings) else { return nil }
+        switch word.name {
+        case "burst":
+            guard word.standsAlone(findings) else { return nil }
+            if !compilation.finds.contains(.messages) {
+                findings.error(
+                    "no-burst", "there is no burst: no condition of this rule counts messages", at: node.place,
+                    suggestion: "use 'flood' or 'duplicate' in 'when', or scope: { last: 5 }")
+                return nil
+            }
+            return .burst
+        case "last":
+            guard let count = word.argument(findings)?.wholeNumber(in: 1...RecentMessages.most, findings) else { return nil }
+            compilation.recentMessages = max(compilation.recentMessages, count)
+            return .last(count)
+        default: return word.standsAlone(findings) ? .this : nil
+        }
+    }
+
+    func perform(_ scene: inout Scene) {
+        let facts = scene.facts
+        let saved = evidence(facts, scene)
+        var places = facts.event.message.isNone ? [] : [Found.Place(message: facts.event.message, channel: facts.channelID)]
+        switch reach {
+        case .this: break
+        case .burst: places = scene.found.messages.filter { !places.contains($0) } + places
+        case .last:
+            places = saved.map { Found.Place(message: $0.message, channel: $0.channel) }.filter { !places.contains($0) } + places
+        }
+        guard !places.isEmpty else { return scene.remark("no message to delete") }
+        let actions = places.map { place in
+            place.message == facts.event.message ? Action.delete() : .delete(place.message, of: place.channel)
+        }
+        guard facts.messageAuthor != facts.me else { return actions.forEach { scene.ask($0, onError: .stop) } }
+        var draft = scene.draft(Self.name, facts.messageAuthor)
+        draft.evidence = saved.filter { saved in places.contains { $0.message == saved.message } }
+        scene.punish(draft, by: actions)
+    }
+
+    /// What is known of the texts that go.
+    private func evidence(_ facts: Facts, _ scene: Scene) -> [Evidence] {
+        let count =
+            switch reach {
+            case .this: 0
+            case .burst: RecentMessages.most
+            case .last(let count): count
+            }
+        let recent = facts.memory.recent.last(count, of: facts.messageAuthor, in: facts.clan, until: facts.now)
+        guard let own = facts.evidence else { return recent }
+        return recent.filter { $0.message != own.message } + [own]
+    }
+}

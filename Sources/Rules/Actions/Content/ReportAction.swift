@@ -1,0 +1,37 @@
+import BotConfig
+import MezonModel
+
+/// `report: kind`, or `report: { kind, to }`: tells moderators of a message and writes it down as a case, without doing anything about it.
+struct ReportAction: WordedAction {
+    static let name = "report"
+
+    private let kind: Template
+    private let channel: ChannelID
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        compilation.expect(.message, for: word)
+        guard let argument = word.argument(findings) else { return nil }
+        var kind: Template?
+        var channel: ChannelID?
+        if argument.isMap(findings), var map = MapReader(argument, "'report'", findings) {
+            kind = map.require("kind", "What it is: spam, abuse…").flatMap { Template($0, compilation) }
+            channel = compilation.alertChannel(map.take("to", "Where moderators read it."), for: word)
+            map.finish()
+        } else {
+            kind = Template(argument, compilation)
+            channel = compilation.alertChannel(nil, for: word)
+        }
+        guard let kind, let channel else { return nil }
+        self.kind = kind
+        self.channel = channel
+    }
+
+    func perform(_ scene: inout Scene) {
+        let kind = kind.text(scene)
+        var draft = scene.draft("report", scene.facts.messageAuthor, because: kind)
+        draft.evidence = scene.facts.evidence.map { [$0] } ?? []
+        scene.open(draft)
+        scene.ask(.send(Notice(scene, title: scene.policy.phrases.report(kind)).draft, to: channel))
+    }
+}

@@ -1,0 +1,42 @@
+import BotConfig
+
+/// `if: { when, then, otherwise }`: other actions, if a condition holds at this point.
+struct IfAction: WordedAction {
+    static let name = "if"
+
+    private let when: Condition
+    private let then: [any RuleAction]
+    private let otherwise: [any RuleAction]
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        guard let argument = word.argument(findings), var map = MapReader(argument, "'if'", findings) else { return nil }
+        let when = map.require("when", "What must hold.").flatMap { Condition($0, compilation) }
+        let outer = compilation.finds
+        compilation.finds.formUnion(when?.finds ?? [])
+        let then = map.require("then", "What it asks for then.").map { RuleReader.actions($0, compilation) }
+        compilation.finds = outer
+        let otherwise = map.take("otherwise", "What it asks for if not.").map { RuleReader.actions($0, compilation) }
+        map.finish()
+        guard let when, let then else { return nil }
+        self.when = when
+        self.then = then
+        self.otherwise = otherwise ?? []
+    }
+
+    var punishes: Bool { (then + otherwise).contains(where: \.punishes) }
+
+    func perform(_ scene: inout Scene) {
+        switch when.decide(scene.facts) {
+        case .holds(let reason):
+            let found = scene.found
+            scene.found = found.merging(reason.found)
+            scene.remark("if \(reason.sentence)")
+            scene.nest(then)
+            scene.found = found
+        case .fails(let miss):
+            scene.remark("not if \(miss.sentence)")
+            scene.nest(otherwise)
+        }
+    }
+}

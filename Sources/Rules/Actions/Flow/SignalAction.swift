@@ -1,0 +1,25 @@
+import BotConfig
+
+/// `signal: name`, or `signal: { name }`: wakes the rules whose trigger is that signal, about the same event.
+struct SignalAction: WordedAction {
+    static let name = "signal"
+
+    private let signal: String
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        compilation.refuseInQuestion(word)
+        guard let argument = word.argument(findings) else { return nil }
+        var signal: String?
+        if argument.isMap(findings), var map = MapReader(argument, "'signal'", findings) {
+            signal = map.require("name", "The signal's name.")?.text(findings)
+            map.finish()
+        } else {
+            signal = argument.text(findings)
+        }
+        guard let signal else { return nil }
+        self.signal = signal
+    }
+
+    func perform(_ scene: inout Scene) { scene.signals.append(signal) }
+}

@@ -1,0 +1,28 @@
+import BotConfig
+
+/// `stop: rule`, `stop: stage`, `stop: all`
+struct StopAction: WordedAction {
+    static let name = "stop"
+
+    /// What does not come to pass any more.
+    enum Reach: String, Hashable, Sendable, CaseIterable {
+        /// The actions after this one.
+        case rule
+        /// The rules after this one in its stage.
+        case stage
+        /// All rules and bots after this one.
+        case all
+    }
+
+    private let reach: Reach
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        compilation.refuseInQuestion(word)
+        guard let reach = word.argument(compilation.findings)?.choice(Reach.self, "what is stopped", compilation.findings) else {
+            return nil
+        }
+        self.reach = reach
+    }
+
+    func perform(_ scene: inout Scene) { scene.stop = reach }
+}

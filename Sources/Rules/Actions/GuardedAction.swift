@@ -1,0 +1,18 @@
+import BotKit
+
+/// An action that says itself what becomes of those after it if it fails.
+struct GuardedAction: RuleAction {
+    let action: any RuleAction
+    let onError: Contribution.OnError
+
+    var word: String { action.word }
+    var punishes: Bool { action.punishes }
+    var comesFirst: Bool { action.comesFirst }
+
+    func perform(_ scene: inout Scene) {
+        let outer = scene.onErrorGiven
+        scene.onErrorGiven = onError
+        action.perform(&scene)
+        scene.onErrorGiven = outer
+    }
+}

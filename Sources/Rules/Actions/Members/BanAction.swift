@@ -1,0 +1,44 @@
+import BotConfig
+import Foundation
+import MezonModel
+
+/// `ban: { for: 30d, to, reason }`: removes somebody from the clan and, until it is over, again whenever they come back; without `for`, for
+/// good. Mezon itself knows no such ban (what it calls one is our `mute`): the rules keep it, while the bot runs.
+struct BanAction: WordedAction {
+    static let name = "ban"
+    let punishes = true
+
+    private let length: Double?  // Seconds.
+    private let sanction: Sanction
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        guard let argument = word.value else {
+            length = nil
+            sanction = Sanction()
+            return
+        }
+        guard var map = MapReader(argument, "'ban'", findings) else { return nil }
+        let before = findings.errors
+        let length = map.take("for", "How long: `30d`; for good without it.").flatMap { $0.duration(findings) }
+        let sanction = Sanction(&map, compilation)
+        map.finish()
+        guard findings.errors == before, let sanction else { return nil }
+        self.length = length.map { $0 / .seconds(1) }
+        self.sanction = sanction
+    }
+
+    func perform(_ scene: inout Scene) {
+        guard let user = scene.mayTouch(sanction.whom.user(scene)) else { return }
+        let clan = scene.facts.clan
+        guard !clan.isNone else { return scene.remark("no clan to ban from") }
+        let cause = sanction.cause(scene)
+        var memo = Memo(at: scene.facts.now)
+        memo.text = cause
+        memo.until = length.map { scene.facts.now.addingTimeInterval($0) }
+        scene.change(.ban(of: user, from: clan), .set(memo))
+        scene.punish(
+            scene.draft(Self.name, user, until: memo.until, inverses: [.unban(user, of: clan)], because: cause),
+            by: [.member(.kick(user, of: clan, reason: cause))])
+    }
+}

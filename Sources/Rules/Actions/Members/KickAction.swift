@@ -1,0 +1,23 @@
+import BotConfig
+import MezonModel
+
+/// `kick`, or `kick: { to, reason }`: removes somebody from the clan. Nothing takes it back but an invitation.
+struct KickAction: WordedAction {
+    static let name = "kick"
+    let punishes = true
+
+    private let sanction: Sanction
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        guard let sanction = Sanction(word, compilation) else { return nil }
+        self.sanction = sanction
+    }
+
+    func perform(_ scene: inout Scene) {
+        guard let user = scene.mayTouch(sanction.whom.user(scene)) else { return }
+        guard !scene.facts.clan.isNone else { return scene.remark("no clan to kick from") }
+        let cause = sanction.cause(scene)
+        scene.punish(
+            scene.draft(Self.name, user, because: cause), by: [.member(.kick(user, of: scene.facts.clan, reason: cause))])
+    }
+}

@@ -1,0 +1,44 @@
+import BotConfig
+import Foundation
+import MezonModel
+
+/// `mute: { for: 10m, in: here | clan | [channels], to, reason }`: keeps somebody from writing for a while. What Mezon calls a ban is this: it
+/// belongs to a channel, and ends by itself.
+struct MuteAction: WordedAction {
+    static let name = "mute"
+    let punishes = true
+
+    private let whom: Whom
+    private let length: Double  // Seconds.
+    private let places: MutePlaces
+    private let reason: Template?
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        let before = findings.errors
+        guard let argument = word.argument(findings), var map = MapReader(argument, "'mute'", findings) else { return nil }
+        let length = map.require("for", "How long: `10m`.")?.duration(findings)
+        let places = MutePlaces.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
+        let whom = Whom.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+        let reason = map.take("reason", "Why, for the case and the audit log.").flatMap { Template($0, compilation) }
+        map.finish()
+        if places?.needsChannel == true { compilation.expect(.channel, for: word) }
+        guard findings.errors == before, let length, let places, let whom else { return nil }
+        self.length = length / .seconds(1)
+        self.places = places
+        self.whom = whom
+        self.reason = reason
+    }
+
+    func perform(_ scene: inout Scene) {
+        guard let user = scene.mayTouch(whom.user(scene)) else { return }
+        let channels = places.channels(scene.facts)
+        guard !channels.isEmpty else { return scene.remark("no channel to mute in") }
+        let until = scene.facts.now.addingTimeInterval(length)
+        let cause = reason?.text(scene) ?? scene.cause
+        let actions = channels.map { MemberAction.mute(user, in: $0, until: until, reason: cause) }
+        scene.punish(
+            scene.draft(Self.name, user, until: until, inverses: actions.compactMap(\.inverse), because: cause),
+            by: actions.map(Action.member))
+    }
+}

@@ -1,0 +1,25 @@
+import BotConfig
+import MezonModel
+
+/// `unban: { to }`: lets somebody come back who was banned.
+struct UnbanAction: WordedAction {
+    static let name = "unban"
+
+    private let whom: Whom
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        guard let argument = word.argument(compilation.findings), var map = MapReader(argument, "'unban'", compilation.findings)
+        else {
+            return nil
+        }
+        let whom = map.require("to", "`author`, `target`, or a name.").flatMap { Whom($0, compilation) }
+        map.finish()
+        guard let whom else { return nil }
+        self.whom = whom
+    }
+
+    func perform(_ scene: inout Scene) {
+        guard let user = whom.user(scene), !scene.facts.clan.isNone else { return scene.remark("nobody to unban") }
+        scene.change(.ban(of: user, from: scene.facts.clan), .forget)
+    }
+}

@@ -1,0 +1,33 @@
+import BotConfig
+import BotKit
+import MezonModel
+
+/// `unmute`, or `unmute: { to, in: here | clan | [channels] }`: lets somebody write again.
+struct UnmuteAction: WordedAction {
+    static let name = "unmute"
+
+    private let whom: Whom
+    private let places: MutePlaces
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        guard let argument = word.value else {
+            compilation.expect(.channel, for: word)
+            whom = .author
+            places = .here
+            return
+        }
+        guard var map = MapReader(argument, "'unmute'", compilation.findings) else { return nil }
+        let places = MutePlaces.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
+        let whom = Whom.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+        map.finish()
+        if places?.needsChannel == true { compilation.expect(.channel, for: word) }
+        guard let places, let whom else { return nil }
+        self.places = places
+        self.whom = whom
+    }
+
+    func perform(_ scene: inout Scene) {
+        guard let user = whom.user(scene) else { return scene.remark("nobody to unmute") }
+        for channel in places.channels(scene.facts) { scene.ask(.member(.unmute(user, in: channel)), onError: .stop) }
+    }
+}

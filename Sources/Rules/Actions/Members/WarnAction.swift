@@ -1,0 +1,41 @@
+import BotConfig
+import MezonModel
+
+/// `warn`, `warn: text`, or `warn: { to, text }`: tells somebody, so that they alone see it, and writes it down as a case.
+struct WarnAction: WordedAction {
+    static let name = "warn"
+
+    private let whom: Whom
+    /// Nil for what we say ourselves: the reason.
+    private let text: Template?
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        compilation.expect(.channel, for: word)
+        guard let argument = word.value else {
+            whom = .author
+            text = nil
+            return
+        }
+        guard argument.isMap(compilation.findings) else {
+            guard let text = Template(argument, compilation) else { return nil }
+            whom = .author
+            self.text = text
+            return
+        }
+        let before = compilation.findings.errors
+        guard var map = MapReader(argument, "'warn'", compilation.findings) else { return nil }
+        let whom = Whom.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+        let text = map.take("text", "What they are told; the reason without it.").flatMap { Template($0, compilation) }
+        map.finish()
+        guard compilation.findings.errors == before, let whom else { return nil }
+        self.whom = whom
+        self.text = text
+    }
+
+    func perform(_ scene: inout Scene) {
+        guard let user = scene.mayTouch(whom.user(scene)) else { return }
+        let draft = text.map { $0.draft(scene) } ?? Draft(scene.policy.phrases.warning(scene.cause))
+        guard let draft else { return scene.remark("the warning is empty") }
+        scene.punish(scene.draft(Self.name, user), by: [.whisper(draft, to: user)])
+    }
+}

@@ -1,0 +1,34 @@
+import BotConfig
+import MezonModel
+
+/// `alert`, `alert: channel`, or `alert: { to: channel, text, embed, buttons }`: tells moderators. Without a text: what, who, where, what was
+/// found.
+struct AlertAction: WordedAction {
+    static let name = "alert"
+
+    private let channel: ChannelID
+    /// Nil for what we say ourselves.
+    private let form: MessageForm?
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        guard let argument = word.value, argument.isMap(compilation.findings) else {
+            guard let channel = compilation.alertChannel(word.value, for: word) else { return nil }
+            self.channel = channel
+            form = nil
+            return
+        }
+        guard var map = MapReader(argument, "'alert'", compilation.findings) else { return nil }
+        let channel = compilation.alertChannel(map.take("to", "The channel; that of `moderation` without it."), for: word)
+        let form = MessageForm(&map, mayBeEmpty: true, compilation)
+        map.finish()
+        guard let channel, let form else { return nil }
+        self.channel = channel
+        self.form = form.isEmpty ? nil : form
+    }
+
+    func perform(_ scene: inout Scene) {
+        let title = scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title
+        guard let form else { return scene.ask(.send(Notice(scene, title: title).draft, to: channel)) }
+        if let draft = form.draft(scene) { scene.ask(.send(draft, to: channel)) }
+    }
+}

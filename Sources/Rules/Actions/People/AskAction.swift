@@ -1,0 +1,78 @@
+import BotConfig
+import Foundation
+import MezonModel
+
+/// `ask: { channel, text, approve: [...], reject: [...], expires, on_expire, by_role }`: moderators decide by two buttons. What they allow is
+/// carried out with the facts of the event that asked, and with times counted from their answer.
+struct AskAction: WordedAction {
+    static let name = "ask"
+
+    private let channel: ChannelID
+    /// Nil for what we say ourselves.
+    private let text: Template?
+    private let approve: [any RuleAction]
+    private let reject: [any RuleAction]
+    private let life: Double  // Seconds.
+    private let onExpire: Question.Fallback
+    private let roles: Set<RoleID>
+
+    private static let usualLife = Duration.seconds(86_400)
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        compilation.refuseInQuestion(word)
+        let before = findings.errors
+        guard let argument = word.argument(findings), var map = MapReader(argument, "'ask'", findings) else { return nil }
+        let channel = compilation.alertChannel(
+            map.take("channel", "Where they are asked; `moderation.channel` without it."), for: word)
+        text = map.take("text", "The question.").flatMap { Template($0, compilation) }
+        let approve = Self.branch(map.require("approve", "What happens if they agree."), compilation)
+        let reject = Self.branch(map.take("reject", "What happens if they do not."), compilation)
+        let life = map.take("expires", "How long the question stands: `1d` without it.").flatMap { $0.duration(findings) }
+        let onExpire = map.take("on_expire", "`approve`, `reject` or `nothing` (the default) when it is over.")?
+            .choice(Question.Fallback.self, "what happens then", findings)
+        let roleNode = map.take("by_role", "Who may decide; moderators without it.")
+        let items = roleNode?.list(orSingle: true, findings) ?? []
+        roles = Set(items.compactMap { compilation.names.role($0, findings) })
+        map.finish()
+        if roleNode == nil, compilation.moderators.isEmpty {
+            findings.error(
+                "missing-key", "nobody may answer: 'ask' needs to know who decides", at: word.place,
+                suggestion: "write by_role: here, or moderation: { roles: […] } in config.yaml")
+        }
+        guard findings.errors == before, let channel else { return nil }
+        self.channel = channel
+        self.approve = approve
+        self.reject = reject
+        self.life = (life ?? Self.usualLife) / .seconds(1)
+        self.onExpire = onExpire ?? .nothing
+    }
+
+    private static func branch(_ node: ConfigNode?, _ compilation: Compilation) -> [any RuleAction] {
+        guard let node else { return [] }
+        let outer = compilation.isInQuestion
+        compilation.isInQuestion = true
+        defer { compilation.isInQuestion = outer }
+        return RuleReader.actions(node, compilation)
+    }
+
+    var punishes: Bool { (approve + reject).contains(where: \.punishes) }
+
+    func perform(_ scene: inout Scene) {
+        let facts = scene.facts
+        let title = scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title
+        let draft = text?.draft(scene) ?? Notice(scene, title: title).draft
+        let id = QuestionID(asking: facts)
+        let question = Question(
+            author: scene.rule.author, draft: draft, approve: scene.branch(approve), reject: scene.branch(reject),
+            onExpire: onExpire,
+            roles: roles.sorted(), askedAt: facts.now)
+        if facts.world == .real {
+            var memo = Memo(at: facts.now)
+            memo.until = facts.now.addingTimeInterval(life)
+            memo.text = question.text
+            scene.change(id.key, .set(memo))
+        }
+        scene.ask(.send(draft.adding(buttons: id.buttons(scene.policy.phrases)), to: channel))
+    }
+}

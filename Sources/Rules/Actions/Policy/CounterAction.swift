@@ -1,0 +1,74 @@
+import BotConfig
+
+/// `counter: { add | set | reset: { name, scope, by | value, distinct } }`: changes a counter of our own.
+struct CounterAction: WordedAction {
+    static let name = "counter"
+
+    private enum Move: Sendable {
+        case add(Int)
+        /// Each value of this counts once.
+        case addOnce(Template)
+        case set(Int)
+        case reset
+    }
+
+    private let counter: String
+    private let scope: Scope
+    private let move: Move
+    private let decay: Decay?
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        guard let argument = word.argument(findings),
+            let verb = WordNode(argument, ["add", "set", "reset"], "a change of a counter", findings),
+            let fields = verb.argument(findings), var map = MapReader(fields, "'\(verb.name)'", findings)
+        else { return nil }
+        let before = findings.errors
+        let name = map.require("name", "The counter.")?.text(findings)
+        let scope = map.take("scope", "Whose: user, channel, clan, rule, or a sum; without it a ladder's, or user@clan.").map {
+            Scope($0, findings)
+        }
+        switch verb.name {
+        case "add":
+            let by = map.take("by", "How much: 1 without it; less than 0 takes away.")?.wholeNumber(
+                in: -1_000_000...1_000_000, findings)
+            let distinct = map.take("distinct", "Counts each value of this template once: {{ target.id }}.")
+            if let by, let distinct, by != 1 {
+                findings.error("contradiction", "what counts once cannot count \(by) times", at: distinct.place)
+            }
+            move = distinct.flatMap { Template($0, compilation) }.map { .addOnce($0) } ?? .add(by ?? 1)
+        case "set":
+            move = .set(map.require("value", "What it says from now on.")?.wholeNumber(in: 0...1_000_000_000, findings) ?? 0)
+        default: move = .reset
+        }
+        map.finish()
+        guard findings.errors == before, let name, let scope = scope ?? compilation.scope(ofCounter: name) else { return nil }
+        counter = name
+        self.scope = scope
+        decay = compilation.decay(ofCounter: name)
+    }
+
+    func perform(_ scene: inout Scene) {
+        let now = scene.facts.now
+        let change: Memory.Change
+        switch move {
+        case .add(let amount): change = .add(amount, sinkingBy: decay, at: now)
+        case .addOnce(let value):
+            let thing = value.text(scene)
+            guard !thing.isEmpty else { return scene.remark("nothing to count") }
+            change = .addOnce(Self.hash(thing), at: now)
+        case .set(let value):
+            var memo = Memo(at: now)
+            memo.count = value
+            change = .set(memo)
+        case .reset: change = .forget
+        }
+        let moved = scene.count(counter, of: scope, change, sinkingBy: decay)
+        scene.remark("\(counter) \(moved.after)")
+    }
+
+    /// FNV-1a, 64 bits: it tells things apart, it guards nothing.
+    private static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

@@ -1,0 +1,56 @@
+import BotConfig
+
+/// `escalate: ladder`, or `escalate: { ladder, by, reason }`: adds to the ladder's counter of the author, and does what its highest newly
+/// reached step says, once. Who stands on the last step gets it again each time.
+struct EscalateAction: WordedAction {
+    static let name = "escalate"
+
+    private let ladder: Ladder
+    private let by: Int
+    private let reason: Template?
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        compilation.refuseInQuestion(word)
+        guard !compilation.isOnLadder else {
+            findings.error(
+                "nested-ladder", "a step of a ladder cannot climb one", at: word.place,
+                suggestion: "name what is to happen: mute, kick, ask")
+            return nil
+        }
+        guard let argument = word.argument(findings) else { return nil }
+        let before = findings.errors
+        var by: Int?
+        var reason: Template?
+        var named: ConfigNode? = argument
+        if argument.isMap(findings), var map = MapReader(argument, "'escalate'", findings) {
+            named = map.require("ladder", "The ladder's name.")
+            by = map.take("by", "How much worse than once: 1 without it.")?.wholeNumber(in: 1...1000, findings)
+            reason = map.take("reason", "Why, for the cases of its steps.").flatMap { Template($0, compilation) }
+            map.finish()
+        }
+        let settings = named.flatMap { compilation.configuration.ladders.item($0, findings) }
+        guard let ladder = settings.flatMap({ Ladder($0, compilation) }), findings.errors == before else { return nil }
+        self.ladder = ladder
+        self.by = by ?? 1
+        self.reason = reason
+    }
+
+    var punishes: Bool { ladder.punishes }
+
+    func perform(_ scene: inout Scene) {
+        guard scene.mayTouch(scene.facts.actor) != nil else { return }
+        let now = scene.facts.now
+        let move = scene.count(
+            ladder.counter, of: ladder.scope, .add(by, sinkingBy: ladder.decay, at: now), sinkingBy: ladder.decay)
+        guard let step = ladder.step(from: move.before, to: move.after) else {
+            return scene.remark("\(ladder.counter) \(move.after)")
+        }
+        scene.remark("\(ladder.counter) \(move.after), the step at \(step.at)")
+        let (rung, cause) = (scene.rung, scene.cause)
+        scene.rung = Rung(ladder: ladder.name, step: step.at, count: move.after)
+        if let reason { scene.cause = reason.text(scene) }
+        scene.nest(step.actions)
+        (scene.rung, scene.cause) = (rung, cause)
+    }
+}

@@ -1,0 +1,54 @@
+import BotConfig
+import Foundation
+
+/// `set: { var, value, scope: event | user | channel | clan, ttl }`: keeps a value under a name, for this event's other rules or for later.
+struct SetAction: WordedAction {
+    static let name = "set"
+
+    private let variable: String
+    private let value: Template
+    /// Nil for this event alone.
+    private let scope: Scope?
+    private let life: Double?  // Seconds.
+
+    private static let longestValue = 500  // Characters: a variable is a word or a name, no archive.
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        guard let argument = word.argument(findings), var map = MapReader(argument, "'set'", findings) else { return nil }
+        let before = findings.errors
+        let nameNode = map.require("var", "Its name.")
+        let value = map.require("value", "What it says.").flatMap { Template($0, compilation) }
+        let scopeNode = map.take("scope", "Whose: event (the default), user, channel, clan, or a sum.")
+        let ttl = map.take("ttl", "Forgotten after so long.")
+        life = ttl?.duration(findings).map { $0 / .seconds(1) }
+        map.finish()
+        if scopeNode?.isWord("event", findings) == true {
+            scope = nil
+        } else {
+            scope = scopeNode.flatMap { Scope($0, findings) }
+        }
+        if findings.errors == before, scope == nil, let ttl {
+            findings.error("contradiction", "what belongs to one event is forgotten with it", at: ttl.place)
+        }
+        guard let nameNode, let variable = nameNode.text(findings), let value else { return nil }
+        if TemplatePath("vars.\(variable)") == nil {
+            findings.error("bad-name", "a variable's name has letters, digits, '-' and '_'", at: nameNode.place)
+        }
+        guard findings.errors == before else { return nil }
+        self.variable = variable
+        self.value = value
+    }
+
+    func perform(_ scene: inout Scene) {
+        let text = String(value.text(scene).prefix(Self.longestValue))
+        guard let scope else {
+            scene.facts.variables[variable] = text
+            return
+        }
+        var memo = Memo(at: scene.facts.now)
+        memo.text = text
+        memo.until = life.map { scene.facts.now.addingTimeInterval($0) }
+        scene.change(MemoKey(.variable, variable, scene.facts.subject(scope)), .set(memo))
+    }
+}

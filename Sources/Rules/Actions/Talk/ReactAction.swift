@@ -1,0 +1,17 @@
+import BotConfig
+import MezonModel
+
+/// `react: "👍"`: puts an emoji on the event's message.
+struct ReactAction: WordedAction {
+    static let name = "react"
+
+    private let emoji: String
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        compilation.expect(.message, for: word)
+        guard let emoji = word.argument(compilation.findings)?.text(compilation.findings) else { return nil }
+        self.emoji = emoji
+    }
+
+    func perform(_ scene: inout Scene) { scene.ask(.react(emoji)) }
+}

@@ -1,0 +1,17 @@
+import BotConfig
+import MezonModel
+
+/// `unreact: "👍"`: takes our emoji back from the event's message.
+struct UnreactAction: WordedAction {
+    static let name = "unreact"
+
+    private let emoji: String
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        compilation.expect(.message, for: word)
+        guard let emoji = word.argument(compilation.findings)?.text(compilation.findings) else { return nil }
+        self.emoji = emoji
+    }
+
+    func perform(_ scene: inout Scene) { scene.ask(.unreact(emoji)) }
+}

@@ -1,0 +1,32 @@
+import BotConfig
+import TextMatching
+
+/// Reads the name of a list of domains, or domains as they stand.
+struct DomainsReader {
+    let compilation: Compilation
+
+    private var findings: Findings { compilation.findings }
+
+    func domains(_ node: ConfigNode) -> DomainList? {
+        if namesList(node) {
+            guard let list = compilation.configuration.lists.list(node, of: .domains, findings) else { return nil }
+            return DomainList(list.items.compactMap { domain($0.text, at: $0.place) })
+        }
+        guard let items = node.items(findings) else { return nil }
+        return DomainList(items.compactMap { item in item.text(findings).flatMap { domain($0, at: item.place) } })
+    }
+
+    /// What has no dot is no domain, so it was meant for a list.
+    private func namesList(_ node: ConfigNode) -> Bool {
+        guard !findings.isRecording, case .scalar(let text, _) = node.kind else { return false }
+        return !text.contains(".") || compilation.configuration.lists.all.contains { $0.name == text }
+    }
+
+    private func domain(_ text: String, at place: Place) -> DomainName? {
+        if let domain = DomainListReader.domain(text) { return domain }
+        let host = LinkFinder.links(in: text).first?.host.name
+        findings.error(
+            "bad-domain", "'\(text)' is not a domain", at: place, suggestion: host.map { "write \($0)" } ?? "write example.com")
+        return nil
+    }
+}

@@ -1,0 +1,85 @@
+import BotConfig
+
+/// Puts the values of a use into a defined condition: `{{ name }}` in its texts.
+struct Substitution {
+    private let definition: DefineDeclaration
+    private let values: [String: ConfigNode]
+    private let findings: Findings
+
+    /// `nil`, and diagnostics at the place of use, where parameters are missing or not the definition's.
+    init?(_ definition: DefineDeclaration, _ arguments: [ConfigNode.Entry], usedAt place: Place, _ findings: Findings) {
+        let before = findings.errors
+        for argument in arguments where !definition.parameters.contains(argument.key) {
+            let known = definition.parameters
+            findings.unknownWord(
+                argument.key, at: argument.keyPlace, code: "unknown-parameter",
+                message: "'\(definition.name)' (\(definition.place)) has no parameter '\(argument.key)'; "
+                    + (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"), candidates: known)
+        }
+        for parameter in definition.parameters where !arguments.contains(where: { $0.key == parameter }) {
+            findings.error(
+                "missing-parameter", "'\(definition.name)' (\(definition.place)) needs its parameter '\(parameter)'", at: place,
+                suggestion: "write use: { \(definition.name): { \(parameter): … } }")
+        }
+        guard findings.errors == before else { return nil }
+        self.definition = definition
+        self.findings = findings
+        values = Dictionary(arguments.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+
+    /// The node with all values in their places. What is wrong with a value is told at the place of use, where the value stands.
+    func applied(to node: ConfigNode) -> ConfigNode? {
+        var result = node
+        switch node.kind {
+        case .scalar(let text, let style): return filled(text, style, node)
+        case .list(let items):
+            let filled = items.map(applied)
+            guard filled.allSatisfy({ $0 != nil }) else { return nil }
+            result.kind = .list(filled.compactMap { $0 })
+        case .map(let entries):
+            let filled = entries.map { entry -> ConfigNode.Entry? in
+                guard let value = applied(to: entry.value) else { return nil }
+                var entry = entry
+                entry.value = value
+                return entry
+            }
+            guard filled.allSatisfy({ $0 != nil }) else { return nil }
+            result.kind = .map(filled.compactMap { $0 })
+        }
+        return result
+    }
+
+    private func filled(_ text: String, _ style: ConfigNode.Style, _ node: ConfigNode) -> ConfigNode? {
+        guard text.contains("{{") else { return node }
+        var output = ""
+        var rest = text[...]
+        var place = node.place
+        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+            let name = String(rest[open.upperBound..<close.lowerBound].filter { $0 != " " })
+            guard let value = values[name] else {
+                findings.unknownWord(
+                    name, at: node.place, code: "unknown-parameter",
+                    message: "'\(name)' is not a parameter of '\(definition.name)' (\(definition.place))",
+                    candidates: definition.parameters)
+                return nil
+            }
+            // A value that is all of the text may be a list or a map.
+            if text.filter({ $0 != " " }) == "{{\(name)}}" { return value }
+            guard case .scalar(let inner, _) = value.kind else {
+                findings.error(
+                    "wrong-kind",
+                    "'\(name)' stands inside a text of '\(definition.name)' (\(definition.place)), so it is one, "
+                        + "not \(value.kindName)", at: value.place)
+                return nil
+            }
+            output += rest[..<open.lowerBound] + inner
+            place = value.place
+            rest = rest[close.upperBound...]
+        }
+        var result = node
+        result.kind = .scalar(output + rest, style)
+        result.place = place
+        result.isVerbatim = false
+        return result
+    }
+}

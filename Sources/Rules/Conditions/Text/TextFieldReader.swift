@@ -1,0 +1,114 @@
+import BotConfig
+import TextMatching
+
+/// Reads the fields of `text`, and of whatever is looked at like it: a name, a file's name.
+struct TextFieldReader {
+    let seeker: any Seeker
+    /// What stands before a field in traces: `text`, `author.name`.
+    let part: String
+    let compilation: Compilation
+
+    private var findings: Findings { compilation.findings }
+
+    /// Takes the fields that look for something from a map. All are read, whatever is wrong with any of them.
+    func tests(_ map: inout MapReader) -> [TextTest] {
+        let folds = Self.folds(
+            map.take(
+                "fold",
+                "What to overlook: case, marks, zero_width, confusable, leet, repeat, spacing; without it, the first three."
+            ),
+            findings)
+        var tests: [TextTest] = []
+        func add(_ field: String, _ group: SoughtGroup?) {
+            if let group { tests.append(TextTest(part: "\(part).\(field)", kind: .any(group))) }
+        }
+        let reader = Folded(reader: self, folds: folds ?? .plain)
+        add("contains", map.take("contains", "A text, or one of several, anywhere.").map { reader.group($0, .anywhere) })
+        add("equals", map.take("equals", "All of it is this text, or one of these.").map { reader.group($0, .whole) })
+        add("starts_with", map.take("starts_with", "It begins with this text, or one of these.").map { reader.group($0, .start) })
+        add("ends_with", map.take("ends_with", "It ends with this text, or one of these.").map { reader.group($0, .end) })
+        add("any_word", map.take("any_word", "A word or phrase, or one of several, as a whole.").map { reader.group($0, .word) })
+        if let groups = map.take("all_words", "Words or phrases that all occur, as wholes.").map(reader.groups) {
+            tests.append(TextTest(part: "\(part).all_words", kind: .all(groups)))
+        }
+        add(
+            "in_list",
+            map.take("in_list", "A list of the kind `words`: any of its items occurs as a whole.")
+                .flatMap { inList($0, folds) })
+        add("matches", map.take("matches", "A pattern (RE2's syntax), or one of several.").map(reader.patterns))
+        if let length = map.take("length", "How many characters: `> 500`.").flatMap({ Comparison($0, .count, findings) }) {
+            tests.append(TextTest(part: "\(part).length", kind: .length(length)))
+        }
+        return tests
+    }
+
+    /// `fold: [case, marks]`; `nil` where it is not given. Without it, whatever people do not tell apart makes no difference.
+    static func folds(_ node: ConfigNode?, _ findings: Findings) -> FoldSet? {
+        guard let items = node?.list(findings) else { return nil }
+        return FoldSet(items.compactMap { $0.choice(Fold.self, "a fold", code: "unknown-fold", findings) })
+    }
+
+    /// A list brings its own folds, unless the condition says otherwise.
+    private func inList(_ node: ConfigNode, _ folds: FoldSet?) -> SoughtGroup? {
+        guard let list = compilation.configuration.lists.list(node, of: .words, findings) else { return nil }
+        let folds = folds ?? Self.folds(list.fold, findings) ?? .plain
+        let needles = list.items.map { item in
+            (item.text, needle(item.text, .word, folds, at: item.place))
+        }
+        return SoughtGroup(needles)
+    }
+
+    fileprivate func needle(_ text: String, _ fit: Needle.Fit, _ folds: FoldSet, at place: Place) -> [Sought] {
+        let soughts = seeker.add(Needle(text, folds: folds, fit: fit))
+        if soughts.isEmpty {
+            findings.error(
+                "nothing-to-find", "nothing is left of '\(text)' after folding (\(folds))", at: place,
+                suggestion: "fold less, or look for letters")
+        }
+        return soughts
+    }
+
+    /// The same reader for one set of folds.
+    private struct Folded {
+        let reader: TextFieldReader
+        let folds: FoldSet
+
+        func group(_ node: ConfigNode, _ fit: Needle.Fit) -> SoughtGroup {
+            SoughtGroup(texts(node).map { ($1, reader.needle($1, fit, folds, at: $0.place)) })
+        }
+
+        func groups(_ node: ConfigNode) -> [SoughtGroup] {
+            texts(node).map { SoughtGroup([($1, reader.needle($1, .word, folds, at: $0.place))]) }
+        }
+
+        func patterns(_ node: ConfigNode) -> SoughtGroup {
+            SoughtGroup(
+                texts(node).compactMap { item, text in
+                    do throws(PatternProblem) {
+                        let pattern = try Pattern(text, folds: folds)
+                        guard !pattern.findsAnything else {
+                            reader.findings.error(
+                                "finds-anything", "'\(text)' is found in every text, the empty one too", at: item.place,
+                                suggestion: "write what must be there, or leave 'matches' out")
+                            return nil
+                        }
+                        return (text, reader.seeker.add(pattern))
+                    } catch {
+                        reader.findings.error(
+                            error.code.rawValue, error.message,
+                            at: item.place(ofScalarAt: error.offset, length: error.length),
+                            suggestion: error.suggestion ?? Self.hint(error.message))
+                        return nil
+                    }
+                })
+        }
+
+        private static func hint(_ message: String) -> String {
+            message.contains("repetition") ? "repeat it fewer times" : "write '\\' before a sign that stands for itself"
+        }
+
+        private func texts(_ node: ConfigNode) -> [(ConfigNode, String)] {
+            (node.items(reader.findings) ?? []).compactMap { item in item.text(reader.findings).map { (item, $0) } }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import BotConfig
+import MezonModel
+import TextMatching
+
+/// What a file is like: `{ extension_in, media_type, size, name, double_extension }`; all that is given must fit.
+struct AttachmentFilter: Sendable {
+    private var extensions: Set<String>?
+    private var mediaTypes: [MediaType]?
+    private var size: Comparison?
+    private var nameTests: [TextTest] = []
+    private var scanner: TextScanner?
+    private var hasDoubleExtension: Bool?
+
+    init?(_ node: ConfigNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        let before = findings.errors
+        guard var map = MapReader(node, "a file's description", findings) else { return nil }
+        if let items = map.take("extension_in", "Endings of its name: `[exe, apk]`.")?.list(orSingle: true, findings) {
+            extensions = Set(items.compactMap { $0.text(findings) }.map { $0.drop { $0 == "." }.lowercased() })
+        }
+        if let items = map.take("media_type", "What it says it is: `image/png`, `image/*`; one or several.")?
+            .list(orSingle: true, findings)
+        {
+            mediaTypes = items.compactMap { MediaType($0, findings) }
+        }
+        size = map.take("size", "How large it is: `> 20MB`.").flatMap { Comparison($0, .size, findings) }
+        if let name = map.take("name", "What its name is like; the fields of `text`.") {
+            let seeker = OwnSeeker()
+            let reader = TextFieldReader(seeker: seeker, part: "name", compilation: compilation)
+            if var nameMap = MapReader(name, "'name'", findings) {
+                nameTests = reader.tests(&nameMap)
+                nameMap.finish()
+                scanner = seeker.scanner
+            }
+        }
+        hasDoubleExtension = map.take("double_extension", "Whether a program poses as a document: `photo.jpg.exe`.")?.truth(
+            findings)
+        map.finish()
+        guard findings.errors == before else { return nil }
+        if extensions == nil, mediaTypes == nil, size == nil, nameTests.isEmpty, hasDoubleExtension == nil {
+            findings.error("missing-value", "a file's description needs something to look for", at: node.place)
+            return nil
+        }
+    }
+
+    func fits(_ attachment: Attachment) -> Bool {
+        let name = FileName(attachment.filename)
+        if let extensions, !extensions.contains(name.ending) { return false }
+        if let mediaTypes, !mediaTypes.contains(where: { $0.covers(attachment.mediaType) }) { return false }
+        if let size, !size.holds(attachment.sizeInBytes) { return false }
+        if let hasDoubleExtension, name.posesAsDocument != hasDoubleExtension { return false }
+        guard let scanner else { return true }
+        let finds = TextFinds(hits: [scanner.scan(attachment.filename)])
+        return nameTests.allSatisfy { $0.decide(finds, in: attachment.filename).holds }
+    }
+}

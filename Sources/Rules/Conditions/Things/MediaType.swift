@@ -1,0 +1,29 @@
+import BotConfig
+
+/// A kind of file, or all kinds of a family: `application/zip`, `image/*`. Mezon sends MIME types, and for some files the
+/// family's name alone.
+struct MediaType: Hashable, Sendable {
+    private let family: Substring
+    /// `nil` for the whole family.
+    private let kind: Substring?
+
+    init?(_ node: ConfigNode, _ findings: Findings) {
+        guard let text = node.text(findings)?.lowercased() else { return nil }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }), parts[0] != "*" else {
+            findings.error(
+                "bad-media-type", "'\(text)' is not a media type", at: node.place,
+                suggestion: "write image/png, or image/* for all images")
+            return nil
+        }
+        family = parts[0]
+        kind = parts.count == 2 && parts[1] != "*" ? parts[1] : nil
+    }
+
+    /// - Parameter text: what an attachment says it is; parameters behind a `;` do not matter.
+    func covers(_ text: String) -> Bool {
+        let parts = text.lowercased().prefix { $0 != ";" }.split(separator: "/").map { $0.filter { $0 != " " } }
+        guard let family = parts.first, family == self.family else { return false }
+        return kind.map { parts.count == 2 && parts[1] == $0 } ?? true
+    }
+}

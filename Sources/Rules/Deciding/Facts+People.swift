@@ -1,0 +1,41 @@
+import MezonModel
+
+extension Facts {
+    /// Who wrote the message that the event is about, where it says so.
+    var messageAuthor: UserID {
+        switch event {
+        case .message(let message), .edit(let message), .system(let message): message.author.id
+        case .delete(let removal): removal.sender
+        case .reaction(let reaction): reaction.messageAuthor
+        case .button(let click): click.messageAuthor
+        default: 0
+        }
+    }
+
+    /// What the event calls somebody; empty where it does not name them.
+    func name(of user: UserID) -> String {
+        switch event {
+        case .message(let message), .edit(let message), .system(let message):
+            if message.author.id == user { return message.author.name }
+            return message.references.first { $0.sender == user }?.senderName
+                ?? message.mentions.first { $0.user == user }?.username ?? ""
+        case .reaction(let reaction): return reaction.sender == user ? reaction.senderName : ""
+        case .memberJoined(let membership): return membership.users.first == user ? membership.username : ""
+        default: return ""
+        }
+    }
+
+    /// A name, or an id where there is none: something to call them by in every case.
+    func handle(of user: UserID) -> String {
+        let name = name(of: user)
+        return name.isEmpty ? "\(user)" : name
+    }
+
+    /// The message as it stands, for the record.
+    var evidence: Evidence? {
+        guard let message else { return nil }
+        return Evidence(
+            message: message.id, channel: message.channel, author: message.author.id, text: message.text,
+            attachments: message.attachments.map(\.url), at: now)
+    }
+}

@@ -1,0 +1,77 @@
+import BotKit
+import Foundation
+import MezonModel
+import TextMatching
+
+/// All that a condition or a template may know about an event. Not sent anywhere: it looks into the memory under its lock.
+struct Facts {
+    let event: Event
+    let now: Date
+    let me: UserID
+    let isLate: Bool
+    let sequence: Int64
+    /// The prefix of commands: `*`.
+    let prefix: String
+    /// What was found in the event's texts.
+    let hits: TextFinds
+    let surroundings: Surroundings
+    let memory: Memory
+    /// Values that rules of this event have set for those after them.
+    var variables: [String: String] = [:]
+
+    // Of the rule that is asked:
+    var world: World = .real
+    /// The rule's `id`; empty between rules.
+    var rule = ""
+    /// The `id` of the trigger that fired; its kind where it has none.
+    var trigger = ""
+
+    var clan: ClanID {
+        let clan = event.clan
+        return clan.isNone ? surroundings.channel(event.channel)?.clan ?? 0 : clan
+    }
+    var channelID: ChannelID { event.channel }
+    var channel: Channel? { surroundings.channel(event.channel) }
+
+    /// The message it is about, where the event brings it along.
+    var message: Message? {
+        switch event {
+        case .message(let message), .edit(let message), .system(let message): message
+        default: nil
+        }
+    }
+
+    /// The text that conditions look at; empty where there is none.
+    var text: String { message?.text ?? "" }
+
+    /// Who did it.
+    var actor: UserID { event.actor }
+
+    /// Whom it happened to: the person who was replied to, mentioned, reacted to, or given a role.
+    var target: UserID {
+        switch event {
+        case .message(let message), .edit(let message), .system(let message):
+            message.references.first?.sender ?? message.mentions.first { !$0.user.isNone && $0.user != Mention.everyone }?.user
+                ?? 0
+        case .reaction(let reaction): reaction.messageAuthor
+        case .rolesChanged(let change): change.added.first ?? change.removed.first ?? 0
+        case .banChanged(let change): change.users.first ?? 0
+        default: 0
+        }
+    }
+
+    func member(_ user: UserID) -> Member? { user.isNone ? nil : surroundings.member(user, clan) }
+
+    /// Whether an application did it. The server says so of those who join, not of every message: others count as people.
+    var isByBot: Bool { member(actor)?.isBot ?? false }
+
+    func subject(_ scope: Scope) -> String { scope.subject(user: actor, channel: channelID, clan: clan) }
+
+    /// A counter as it stands at the event's time.
+    func count(_ key: MemoKey, sinkingBy decay: Decay?) -> Int {
+        guard let memo = memo(key) else { return 0 }
+        return (decay?.applied(to: memo, at: now) ?? memo).count
+    }
+
+    func memo(_ key: MemoKey) -> Memo? { memory.memo(key, in: world, at: now) }
+}

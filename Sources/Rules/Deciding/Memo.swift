@@ -1,0 +1,61 @@
+import Foundation
+
+/// The name of one thing that rules remember.
+struct MemoKey: Hashable, Sendable, Comparable, Codable {
+    enum Kind: String, Hashable, Sendable, Codable {
+        case counter, cooldown, variable, level, quota, seen, question
+        /// Somebody who is kicked whenever they join.
+        case ban
+        /// Somebody who wants no direct messages.
+        case silence
+    }
+
+    var kind: Kind
+    /// The counter's, variable's or rule's own name.
+    var name: String
+    /// Whose it is: `u5.c7`, or empty for everybody's.
+    var subject: String
+
+    init(_ kind: Kind, _ name: String, _ subject: String = "") {
+        self.kind = kind
+        self.name = name
+        self.subject = subject
+    }
+
+    static func < (left: MemoKey, right: MemoKey) -> Bool {
+        (left.kind.rawValue, left.name, left.subject) < (right.kind.rawValue, right.name, right.subject)
+    }
+}
+
+/// One thing that rules remember.
+struct Memo: Hashable, Sendable, Codable {
+    var count = 0
+    var text = ""
+    /// When a counter was last brought up to date by its decay, or began to hold something.
+    var at: Date
+    /// Forgotten after this moment; nil for never.
+    var until: Date?
+    /// Hashes of what was counted, where each counts once.
+    var seen: [UInt64] = []
+
+    init(at: Date) { self.at = at }
+
+    func holds(at now: Date) -> Bool { until.map { now < $0 } ?? true }
+}
+
+/// How a counter sinks by itself.
+struct Decay: Hashable, Sendable, Codable {
+    var by: Int
+    var every: Double  // Seconds.
+
+    /// The counter as it stands at a moment. A moment before its own leaves it as it is: late events undo no decay.
+    func applied(to memo: Memo, at now: Date) -> Memo {
+        let periods = (now.timeIntervalSince(memo.at) / every).rounded(.down)
+        guard periods >= 1, memo.count > 0 else { return memo }
+        var sunk = memo
+        let loss = min(periods * Double(by), Double(memo.count))
+        sunk.count -= Int(loss)
+        sunk.at = memo.at.addingTimeInterval(periods * every)
+        return sunk
+    }
+}

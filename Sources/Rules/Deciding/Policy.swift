@@ -1,0 +1,35 @@
+import BotConfig
+import Foundation
+import MezonModel
+
+/// What the configuration says to all rules together.
+struct Policy: Sendable {
+    /// Where moderators are told; nil where the configuration names no channel.
+    var alerts: ChannelID?
+    var moderators = Moderators()
+    var prefix = "*"
+    var phrases = Phrases(.en)
+    var timeZone = TimeZone.gmt
+    /// Whether a rule writes to people directly, so that they may tell us to stop.
+    var writesDirectly = false
+    /// How counters sink that a ladder keeps.
+    var decays: [String: Decay] = [:]
+    /// How many of a person's last messages some rule may ask for.
+    var recentMessages = 0
+
+    init() {}
+
+    init(_ compilation: Compilation) {
+        let configuration = compilation.configuration
+        alerts = configuration.moderation.channel
+        moderators = compilation.moderators
+        prefix = configuration.bot.prefix
+        phrases = Phrases(configuration.bot.locale)
+        timeZone = configuration.bot.timeZone
+        writesDirectly = compilation.writesDirectly
+        decays = Dictionary(configuration.ladders.all.compactMap { ladder in ladder.decay.map { (ladder.counter, Decay($0)) } }) {
+            first, _ in first
+        }
+        recentMessages = compilation.recentMessages
+    }
+}

@@ -1,0 +1,64 @@
+package import BotKit
+import Foundation
+
+/// A decision that changed what rules remember, on its way to the store together with what it changed.
+package struct RecordedDecision: Sendable {
+    package let sequence: Int64
+    package let conclusion: Conclusion
+    let written: [Memory.Write]
+
+    /// What it changed, as the store keeps it.
+    package var memos: [StoredMemo] { written.map(StoredMemo.init) }
+}
+
+/// One thing that rules remember, as the store keeps it.
+package struct StoredMemo: Hashable, Sendable {
+    /// Empty for the real world; else the rule in shadow whose own it is.
+    package var world: String
+    package var kind: String
+    package var name: String
+    package var subject: String
+    /// JSON; nil where it was forgotten.
+    package var value: String?
+
+    package init(world: String, kind: String, name: String, subject: String, value: String?) {
+        self.world = world
+        self.kind = kind
+        self.name = name
+        self.subject = subject
+        self.value = value
+    }
+
+    init(_ write: Memory.Write) {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        encoder.outputFormatting = .sortedKeys
+        self.init(
+            world: write.world.name, kind: write.key.kind.rawValue, name: write.key.name, subject: write.key.subject,
+            value: write.memo.flatMap { memo in (try? encoder.encode(memo)).map { String(decoding: $0, as: UTF8.self) } })
+    }
+
+    /// Nil for what this build cannot read: a memo of a kind that a later build writes.
+    var write: Memory.Write? {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        guard let kind = MemoKey.Kind(rawValue: kind), let value,
+            let memo = try? decoder.decode(Memo.self, from: Data(value.utf8))
+        else { return nil }
+        return Memory.Write(world: World(name: world), key: MemoKey(kind, name, subject), memo: memo)
+    }
+}
+
+/// What the store knew of the rules' decisions when the house started.
+package struct RememberedDecisions: Sendable {
+    package var memos: [StoredMemo]
+    /// Decisions whose turns were not committed, by their entry.
+    package var open: [Int64: Conclusion]
+    package var lastTicket: Int64
+
+    package init(memos: [StoredMemo] = [], open: [Int64: Conclusion] = [:], lastTicket: Int64 = 0) {
+        self.memos = memos
+        self.open = open
+        self.lastTicket = lastTicket
+    }
+}

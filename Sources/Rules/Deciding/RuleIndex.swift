@@ -1,0 +1,39 @@
+/// Which rules can hit at all, by the kind of event and what was found in its texts: the others are not even looked at.
+struct RuleIndex: Sendable {
+    private struct Entries {
+        var bySought: [Sought: [Int]] = [:]
+        /// Rules that can hit whatever was found.
+        var always: [Int] = []
+    }
+
+    private var kinds: [RuleTrigger.Kind: Entries] = [:]
+
+    init(_ rules: [Rule]) {
+        for (index, rule) in rules.enumerated() where rule.mode != .disabled {
+            // A rule with an alternative has something to do where its condition does not hold.
+            let needed = rule.otherwise.isEmpty ? rule.when?.needed : nil
+            for kind in Set(rule.triggers.map(\.kind)) {
+                if let needed {
+                    for sought in needed.sorted() { kinds[kind, default: Entries()].bySought[sought, default: []].append(index) }
+                } else {
+                    kinds[kind, default: Entries()].always.append(index)
+                }
+            }
+        }
+    }
+
+    /// Positions of rules, ascending, each once.
+    func candidates(for kinds: [RuleTrigger.Kind], _ finds: TextFinds) -> [Int] {
+        var positions: Set<Int> = []
+        let sought = finds.isEmpty ? [] : finds.sought
+        for kind in kinds {
+            guard let entries = self.kinds[kind] else { continue }
+            if sought.isEmpty, kinds.count == 1 { return entries.always }
+            positions.formUnion(entries.always)
+            for sought in sought { positions.formUnion(entries.bySought[sought] ?? []) }
+        }
+        return positions.sorted()
+    }
+
+    func hasRules(for kinds: [RuleTrigger.Kind]) -> Bool { kinds.contains { self.kinds[$0] != nil } }
+}

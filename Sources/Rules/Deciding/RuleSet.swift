@@ -1,0 +1,99 @@
+package import BotConfig
+import BotKit
+import MezonModel
+import TextMatching
+
+/// All rules of a configuration, compiled: one edition. It remembers nothing; what rules remember is handed to it.
+package struct RuleSet: Sendable {
+    /// In the order in which they decide: by stage, then by priority, then as written.
+    let rules: [Rule]
+    let policy: Policy
+    var prefix: String { policy.prefix }
+    let windows: Set<WindowSpec>
+    let countsMessages: Bool
+    package let version: String
+    /// Where moderators are told; nil where the configuration names no channel.
+    var alerts: ChannelID? { policy.alerts }
+    private let index: RuleIndex
+    private let reader: EventReader
+    /// Positions of the rules that wake up when a counter crosses a line.
+    let crossings: [Int]
+
+    /// Positions of the rules that wait for a signal.
+    let signals: [Int]
+
+    init(
+        _ rules: [Rule], reader: EventReader, windows: Set<WindowSpec>, countsMessages: Bool, version: String, policy: Policy
+    ) {
+        let stages = RuleStage.allCases
+        func rank(_ rule: Rule) -> Int { stages.firstIndex(of: rule.stage) ?? 0 }
+        let ordered = rules.enumerated().sorted { left, right in
+            (rank(left.element), -left.element.priority, left.offset) < (
+                rank(right.element), -right.element.priority, right.offset
+            )
+        }
+        self.rules = ordered.map(\.element)
+        self.policy = policy
+        self.reader = reader
+        self.windows = windows
+        self.countsMessages = countsMessages
+        self.version = version
+        index = RuleIndex(self.rules)
+        crossings = Self.positions(of: .counter, in: self.rules)
+        signals = Self.positions(of: .signal, in: self.rules)
+    }
+
+    private static func positions(of kind: RuleTrigger.Kind, in rules: [Rule]) -> [Int] {
+        rules.indices.filter { rules[$0].mode != .disabled && rules[$0].triggers.contains { $0.kind == kind } }
+    }
+
+    package var listing: [RuleListing] {
+        rules.map { RuleListing(id: $0.id, title: $0.title, mode: $0.mode, place: $0.place, scope: $0.scope) }
+    }
+
+    /// Whether an event is one that rules look at, or that they count.
+    func concerns(_ event: Event, _ kinds: [RuleTrigger.Kind]) -> Bool {
+        index.hasRules(for: kinds) || watches
+    }
+
+    /// Whether events are kept in mind, also those that no rule is about.
+    var watches: Bool { !windows.isEmpty || countsMessages || policy.recentMessages > 0 }
+
+    func read(_ event: Event) -> TextFinds { rules.isEmpty ? TextFinds(hits: []) : reader.read(event) }
+
+    func candidates(for kinds: [RuleTrigger.Kind], _ finds: TextFinds) -> [Int] { index.candidates(for: kinds, finds) }
+
+    /// Notes in the memory what rules count, before anybody decides about the event.
+    func note(_ facts: Facts) {
+        facts.memory.advance(to: facts.now)
+        facts.memory.windows.note(facts, for: windows)
+        guard policy.recentMessages > 0 else { return }
+        if case .delete(let removal) = facts.event {
+            facts.memory.recent.forget(removal.message, by: removal.sender, in: facts.clan)
+        } else if case .message = facts.event, let evidence = facts.evidence {
+            facts.memory.recent.note(evidence, in: facts.clan, keeping: policy.recentMessages)
+        }
+    }
+
+    /// Runs the tests that stand beside rules; each that fails is a diagnostic at its place.
+    package func failedTests() -> [Diagnostic] {
+        rules.flatMap { rule in
+            let alone = alone(with: rule)
+            return rule.tests.flatMap { test in
+                Trial(set: alone, rule: alone.rules[0], test: test).problems().map { problem in
+                    Diagnostic(.error, "test-failed", "'\(test.name)' of \(rule.id): \(problem)", at: test.place)
+                }
+            }
+        }
+    }
+
+    /// How many tests there are beside rules.
+    package var testCount: Int { rules.reduce(0) { $0 + $1.tests.count } }
+
+    private func alone(with rule: Rule) -> RuleSet {
+        var rule = rule
+        rule.mode = .enforce
+        return RuleSet(
+            [rule], reader: reader, windows: windows, countsMessages: countsMessages, version: version, policy: policy)
+    }
+}

@@ -1,0 +1,132 @@
+import BotKit
+import Foundation
+import MezonModel
+
+/// What one rule that hit asks for, gathered action by action.
+struct Scene {
+    var facts: Facts
+    let rule: Rule
+    let reason: Reason
+    /// The edition of the rules, for what is shown to people.
+    let version: String
+    let policy: Policy
+    /// Set for what is only asked for once somebody has agreed: nothing that is remembered changes before.
+    let isPostponed: Bool
+
+    /// What the deciding conditions found.
+    var found: Found
+    /// Where on a ladder the actions stand that are performed.
+    var rung: Rung?
+    /// Why, in the words of the rule, for the cases; the rule's own title where an action says nothing else.
+    var cause: String
+    /// What `on_error` says about the action that is performed; nil leaves it to the action.
+    var onErrorGiven: Contribution.OnError?
+    var stop: StopAction.Reach?
+    /// Messages saved before they go, for the cases of this rule.
+    var evidence: [Evidence] = []
+    /// Signals to rules that wait for them.
+    var signals: [String] = []
+
+    private(set) var actions: [Action] = []
+    private(set) var onError: [Contribution.OnError] = []
+    private(set) var cases: [CaseDraft] = []
+    /// Counters that this rule moved.
+    private(set) var moved: [CounterMove] = []
+    private(set) var postponed: [Branch.Change] = []
+    private var names: [String] = []
+    private var remarks: [String] = []
+    /// The names of the rule's own actions, without those of its ladders and branches.
+    private(set) var performed: [String] = []
+    /// How deep ladders and branches are nested.
+    private var depth = 0
+
+    private static let mostActions = 500  // In one turn of one rule: a burst of deletes, or a mute in every channel.
+
+    init(facts: Facts, rule: Rule, reason: Reason, version: String, policy: Policy, isPostponed: Bool = false) {
+        self.facts = facts
+        self.rule = rule
+        self.reason = reason
+        self.version = version
+        self.policy = policy
+        self.isPostponed = isPostponed
+        found = reason.found
+        cause = rule.title.isEmpty ? rule.id : rule.title
+    }
+
+    mutating func note(_ name: String) {
+        names.append(name)
+        if depth == 0 { performed.append(name) }
+    }
+
+    /// Something that a moderator should know of how it went.
+    mutating func remark(_ text: String) {
+        if !remarks.contains(text) { remarks.append(text) }
+    }
+
+    /// Performs further actions as a part of the one that is performed.
+    mutating func nest(_ actions: [any RuleAction]) {
+        depth += 1
+        RuleActions.perform(actions, &self)
+        depth -= 1
+    }
+
+    /// Asks for something to be carried out, after all that this rule asked for before.
+    mutating func ask(_ action: Action, onError given: Contribution.OnError = .continue) {
+        guard actions.count < Self.mostActions else {
+            return remark("more than \(Self.mostActions) actions: the rest is left out")
+        }
+        actions.append(action)
+        onError.append(onErrorGiven ?? given)
+    }
+
+    /// Asks for something that is done to somebody, and opens a case about it.
+    mutating func punish(_ draft: CaseDraft, by actions: [Action]) {
+        var draft = draft
+        for action in actions where self.actions.count < Self.mostActions {
+            draft.ordinals.append(self.actions.count)
+            ask(action, onError: .stop)
+        }
+        open(draft)
+    }
+
+    /// Writes something down about somebody.
+    mutating func open(_ draft: CaseDraft) { cases.append(draft) }
+
+    /// Changes a counter; returns what it was and what it is.
+    @discardableResult
+    mutating func count(_ name: String, of scope: Scope, _ change: Memory.Change, sinkingBy decay: Decay? = nil) -> CounterMove {
+        let key = MemoKey(.counter, name, facts.subject(scope))
+        let before = facts.count(key, sinkingBy: decay)
+        self.change(key, change)
+        let move = CounterMove(name: name, before: before, after: facts.count(key, sinkingBy: decay))
+        moved.append(move)
+        return move
+    }
+
+    mutating func change(_ key: MemoKey, _ change: Memory.Change) {
+        if isPostponed {
+            postponed.append(Branch.Change(key: key, change: change))
+        } else {
+            facts.memory.change(key, change, in: facts.world, at: facts.now)
+        }
+    }
+
+    /// Cases with what was saved, each message once.
+    var documentedCases: [CaseDraft] {
+        cases.map { draft in
+            var draft = draft
+            for saved in evidence where !draft.evidence.contains(where: { $0.message == saved.message }) {
+                draft.evidence.append(saved)
+            }
+            return draft
+        }
+    }
+
+    /// What the rule came to. A rule in shadow opens no cases.
+    func contribution(isShadow: Bool, note: String = "") -> Contribution {
+        let why = ([reason.sentence, note] + remarks).filter { !$0.isEmpty }.joined(separator: "; ")
+        return Contribution(
+            author: rule.author, actions: actions, onError: onError.contains(.stop) ? onError : [],
+            cases: isShadow ? [] : documentedCases, isShadow: isShadow, reason: why, summary: names.joined(separator: ", "))
+    }
+}

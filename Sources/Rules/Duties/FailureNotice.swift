@@ -1,0 +1,27 @@
+import BotKit
+import Foundation
+import MezonModel
+
+/// Tells moderators that something which was asked for was refused, once a minute for each rule: the others look alike.
+struct FailureNotice {
+    private static let author = "house:failures"
+
+    let failure: HouseEvent.Failure
+
+    func contributions(_ facts: Facts, _ policy: Policy) -> [Contribution] {
+        // What we tell moderators may fail itself: that is not told, or it would go round for ever.
+        guard let channel = policy.alerts, !failure.author.hasPrefix("house:") else { return [] }
+        let minute = (facts.now.timeIntervalSince1970 / 60).rounded(.down)
+        let key = MemoKey(.quota, failure.author, "failures \(Int(minute))")
+        guard facts.memory.memo(key, in: .real, at: facts.now) == nil else { return [] }
+        var memo = Memo(at: facts.now)
+        memo.until = Date(timeIntervalSince1970: (minute + 1) * 60)
+        facts.memory.change(key, .set(memo), in: .real, at: facts.now)
+        let text = policy.phrases.failed(failure.author, failure.action, failure.reason)
+        return [
+            Contribution(
+                author: Self.author, actions: [.send(Draft(text), to: channel)],
+                reason: "\(failure.author): \(failure.action) failed")
+        ]
+    }
+}

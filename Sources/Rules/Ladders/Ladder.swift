@@ -1,0 +1,49 @@
+import BotConfig
+
+/// What happens to somebody the first, the second, the third time, compiled for one rule that climbs it.
+struct Ladder: Sendable {
+    struct Step: Sendable {
+        var at: Int
+        var actions: [any RuleAction]
+    }
+
+    let name: String
+    let counter: String
+    let scope: Scope
+    let decay: Decay?
+    let steps: [Step]
+
+    init?(_ settings: LadderSettings, _ compilation: Compilation) {
+        name = settings.name
+        counter = settings.counter
+        decay = settings.decay.map(Decay.init)
+        compilation.climbed.insert(settings.name)
+        let outer = compilation.isOnLadder
+        compilation.isOnLadder = true
+        defer { compilation.isOnLadder = outer }
+        steps = settings.steps.map { Step(at: $0.at, actions: RuleReader.actions($0.actions, compilation)) }
+        guard let scope = settings.scope.map({ Scope($0, compilation.findings) }) ?? [.user, .clan] else { return nil }
+        self.scope = scope
+    }
+
+    var punishes: Bool { steps.contains { $0.actions.contains(where: \.punishes) } }
+
+    /// The highest step that a move has newly reached; above the last one, that one again: who goes on at the top is not let off.
+    func step(from before: Int, to after: Int) -> Step? {
+        guard after > before, let last = steps.last else { return nil }
+        return before >= last.at ? last : steps.last { $0.at > before && $0.at <= after }
+    }
+
+    /// Reads the ladders that no rule climbs, as if a rule about messages did: their mistakes are mistakes all the same.
+    static func checkUnused(_ compilation: Compilation) {
+        compilation.finds = [.text, .links, .attachments, .count, .messages]
+        compilation.triggers = [.message]
+        for settings in compilation.configuration.ladders.all where !compilation.climbed.contains(settings.name) {
+            _ = Ladder(settings, compilation)
+        }
+    }
+}
+
+extension Decay {
+    init(_ settings: LadderSettings.Decay) { self.init(by: settings.by, every: settings.every / .seconds(1)) }
+}

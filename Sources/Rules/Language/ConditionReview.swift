@@ -1,0 +1,60 @@
+import BotConfig
+import MezonModel
+
+/// Finds conditions that can never hold, in the clear cases.
+struct ConditionReview {
+    private let rule: Rule
+    private let findings: Findings
+
+    init(_ rule: Rule, _ findings: Findings) {
+        self.rule = rule
+        self.findings = findings
+    }
+
+    func review(_ condition: ConfigNode) {
+        contradictions(in: condition)
+        guard rule.triggers.allSatisfy({ Self.textless.contains($0.kind) }) else { return }
+        for part in condition.conjuncts { warnOfMissingText(part) }
+    }
+
+    /// Something, and not the same thing.
+    private func contradictions(in condition: ConfigNode) {
+        let parts = condition.conjuncts
+        if parts.count > 1 {
+            let known = Set(parts.map(\.json))
+            for part in parts {
+                guard let entry = part.onlyEntry, entry.key == "not", known.contains(entry.value.json) else { continue }
+                findings.warning(
+                    "contradiction", "this never holds: the same condition stands beside it without 'not'", at: entry.keyPlace)
+            }
+        }
+        for part in parts {
+            guard let entry = part.onlyEntry, ["any", "not"].contains(entry.key) else { continue }
+            if entry.key == "any", case .list(let items) = entry.value.kind {
+                for item in items { contradictions(in: item) }
+            } else {
+                contradictions(in: entry.value)
+            }
+        }
+    }
+
+    private func warnOfMissingText(_ part: ConfigNode) {
+        guard let entry = part.onlyEntry, Self.aboutMessages.contains(entry.key) else { return }
+        // Names can be read of other events too, and what is not there is what `none` asks for.
+        if entry.key == "text", entry.value.child("read") != nil { return }
+        if entry.key == "reply", entry.value.child("to")?.json == .string("none") { return }
+        let kinds = rule.triggers.map(\.kind.rawValue).joined(separator: ", ")
+        findings.warning(
+            "never-true", "'\(entry.key)' looks at messages, and \(kinds) brings none", at: entry.keyPlace,
+            suggestion: "add message to the triggers, or leave this out")
+    }
+
+    private static let aboutMessages: Set<String> = [
+        "text", "links", "caps", "emoji", "repeat_chars", "mentions", "reply", "duplicate",
+    ]
+
+    /// What brings no message along. A counter is moved by events of any kind.
+    private static let textless: Set<RuleTrigger.Kind> = Set(RuleTrigger.Kind.allCases).subtracting([
+        .message, .edit, .command, .counter, .manual,
+    ])
+}

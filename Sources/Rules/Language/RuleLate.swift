@@ -1,0 +1,27 @@
+import BotConfig
+
+/// What a rule does about events that were recovered after an outage.
+struct RuleLate: Hashable, Sendable {
+    enum Policy: String, Hashable, Sendable, CaseIterable { case run, skip, shadow }
+
+    var policy: Policy
+    /// Older events are skipped, in seconds; nil for any age.
+    var longest: Double?
+
+    init(_ policy: Policy) { self.policy = policy }
+
+    init?(_ node: ConfigNode, _ findings: Findings) {
+        if node.isText(findings) {
+            guard let policy = node.choice(Policy.self, "a policy for late events", findings) else { return nil }
+            self.policy = policy
+            return
+        }
+        guard var map = MapReader(node, "'late'", findings) else { return nil }
+        let policy = map.require("policy", "`run`, `skip` or `shadow`.")?.choice(
+            Policy.self, "a policy for late events", findings)
+        longest = map.take("max_age", "Older events are skipped.")?.duration(findings).map { $0 / .seconds(1) }
+        map.finish()
+        guard let policy else { return nil }
+        self.policy = policy
+    }
+}

@@ -1,0 +1,84 @@
+import BotConfig
+
+/// Looks over all rules once they have been read, for what is allowed and probably not meant.
+struct RuleReview {
+    private let rules: [Reviewed]
+    private let findings: Findings
+
+    /// - Parameters:
+    ///   - rules: in the order in which they decide.
+    ///   - declarations: as they were written.
+    init(_ rules: [Rule], _ declarations: [RuleDeclaration], _ findings: Findings) {
+        var nodes: [Place: ConfigNode] = [:]
+        for declaration in declarations { nodes[declaration.place] = declaration.node }
+        self.rules = rules.compactMap { rule in nodes[rule.place].map { Reviewed(rule: rule, node: $0) } }
+        self.findings = findings
+    }
+
+    func run() {
+        for reviewed in rules where reviewed.rule.mode != .disabled {
+            warnOfDanger(reviewed)
+            if let when = reviewed.when { ConditionReview(reviewed.rule, findings).review(when) }
+        }
+        ShadowingReview(rules, findings).run()
+    }
+
+    /// A rule in shadow does no harm; when it is to be enforced, it is looked at again.
+    private func warnOfDanger(_ reviewed: Reviewed) {
+        let rule = reviewed.rule
+        guard rule.mode == .enforce, rule.punishes, !rule.isAskedFor else { return }
+        if rule.scope.isEverywhere {
+            findings.warning(
+                "wide-scope", "'\(rule.id)' acts against people in every channel that the bot sees", at: reviewed.place,
+                suggestion: "write in: { clans: [ … ] }, or the channels that it is meant for")
+        }
+        if rule.exemption.isEmpty {
+            findings.warning(
+                "no-exemption", "nobody is exempt from '\(rule.id)', not even moderators", at: reviewed.place,
+                suggestion: "write except: { roles: [ … ] } here or under defaults")
+        }
+        let isAboutTexts = rule.triggers.contains { $0.kind == .message || $0.kind == .edit }
+        if rule.when == nil, isAboutTexts {
+            findings.warning(
+                "no-condition", "'\(rule.id)' acts against whoever says anything", at: reviewed.place,
+                suggestion: "write when: …, or leave mode: enforce out for now")
+        }
+        if rule.tests.isEmpty, reviewed.node.child("mode") != nil {
+            findings.warning(
+                "no-tests", "'\(rule.id)' is enforced and nothing shows what it does", at: reviewed.node.place(at: ["mode"]),
+                suggestion: "write tests: [ { name: …, given: { text: … }, expect: { hit: true } } ]")
+        }
+    }
+}
+
+/// A rule, and how it was written.
+struct Reviewed {
+    let rule: Rule
+    let node: ConfigNode
+
+    var when: ConfigNode? { node.child("when") }
+    var place: Place { node.place(at: ["id"]) }
+}
+
+extension ConfigNode {
+    /// The value of a key; `nil` where there is none.
+    func child(_ key: String) -> ConfigNode? {
+        guard case .map(let entries) = kind else { return nil }
+        return entries.first { $0.key == key }?.value
+    }
+
+    /// The only entry of a map; `nil` for anything else.
+    var onlyEntry: Entry? {
+        guard case .map(let entries) = kind, entries.count == 1 else { return nil }
+        return entries.first
+    }
+
+    /// The conditions that must all hold for this one.
+    var conjuncts: [ConfigNode] {
+        switch kind {
+        case .list(let items): items.flatMap(\.conjuncts)
+        case .map where onlyEntry?.key == "all": onlyEntry?.value.conjuncts ?? []
+        case .map, .scalar: [self]
+        }
+    }
+}

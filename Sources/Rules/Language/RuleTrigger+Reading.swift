@@ -1,0 +1,59 @@
+import BotConfig
+
+extension RuleTrigger {
+    init?(_ node: ConfigNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        let names = Kind.allCases.map(\.rawValue)
+        guard let word = WordNode(node, names, "a trigger", code: "unknown-trigger", findings),
+            let kind = Kind(rawValue: word.name)
+        else { return nil }
+        self.kind = kind
+        id = kind.rawValue
+        detail = .none
+        guard let value = word.value else {
+            guard ![.counter, .signal, .command].contains(kind) else {
+                _ = word.argument(findings)
+                return nil
+            }
+            return
+        }
+        if kind == .command || kind == .signal, value.isText(findings) {
+            guard let name = value.text(findings) else { return nil }
+            detail = .name(name)
+            return
+        }
+        guard var map = MapReader(value, "'\(kind.rawValue)'", findings) else { return nil }
+        if let named = map.take("id", "Conditions ask by it which trigger fired.")?.text(findings) { id = named }
+        let before = findings.errors
+        switch kind {
+        case .reaction:
+            let emoji = (map.take("emoji", "Only these emoji.")?.list(orSingle: true, findings) ?? []).compactMap {
+                $0.text(findings)
+            }
+            let change = map.take("change", "`added` or `removed`; without it, both.")?
+                .word(of: ["added", "removed"], "'added' or 'removed'", findings)
+            detail = .emoji(Set(emoji), isRemoval: change.map { $0 == "removed" })
+        case .button, .form, .quickMenu:
+            if let route = map.take("route", "The button's name; a `*` at its end stands for anything.")?.text(findings) {
+                detail = .route(route)
+            }
+        case .command, .signal:
+            if let name = map.require("name", "Its name, without the prefix.")?.text(findings) { detail = .name(name) }
+        case .counter:
+            let name = map.require("name", "The counter.")?.text(findings)
+            let crosses = map.require("crosses", "The line that it crosses: `> 5`.").flatMap { Comparison($0, .count, findings) }
+            let direction = map.take("direction", "`up` (the default) or `down`.")?.word(
+                of: ["up", "down"], "'up' or 'down'", findings)
+            if let name, let crosses { detail = .crossing(counter: name, crosses, isRising: direction != "down") }
+        case .reconnected:
+            if let gap = map.take("gap", "How long we were away: `> 1m`.").flatMap({ Comparison($0, .duration, findings) }) {
+                detail = .gap(gap)
+            }
+        case .message, .edit, .delete, .join, .leave, .roleChange, .channelCreated, .threadCreated, .banChanged, .voiceJoined,
+            .voiceLeft, .tokenSent, .startup, .manual:
+            break
+        }
+        map.finish()
+        guard findings.errors == before else { return nil }
+    }
+}

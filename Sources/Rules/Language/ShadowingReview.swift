@@ -1,0 +1,55 @@
+import BotConfig
+import MezonModel
+
+/// Finds rules that never see an event, because one before them stops every event that they could hit. Only the clear cases: the
+/// earlier rule asks for nothing that the later one does not ask for too.
+struct ShadowingReview {
+    private let rules: [Reviewed]
+    private let findings: Findings
+
+    private static let most = 16  // With one and the same condition: nobody needs to know of more.
+
+    init(_ rules: [Reviewed], _ findings: Findings) {
+        self.rules = rules
+        self.findings = findings
+    }
+
+    func run() {
+        // By what they ask for; under `nil` those that ask for nothing.
+        var stoppers: [JSONValue?: [Reviewed]] = [:]
+        for later in rules where later.rule.mode != .disabled {
+            let conditions = [nil] + (later.when.map { [$0.json] + $0.conjuncts.map(\.json) } ?? [])
+            let stopper = conditions.lazy.compactMap { stoppers[$0] }.joined().first { Self.shadows($0, later) }
+            if let stopper {
+                findings.warning(
+                    "shadowed",
+                    "'\(later.rule.id)' can never match: '\(stopper.rule.id)' (priority \(stopper.rule.priority)) "
+                        + "stops every such event first",
+                    at: later.place)
+            }
+            guard Self.stops(later) else { continue }
+            let condition = later.when?.json
+            if stoppers[condition, default: []].count < Self.most { stoppers[condition, default: []].append(later) }
+        }
+    }
+
+    /// Whether it stops others whenever it hits.
+    private static func stops(_ reviewed: Reviewed) -> Bool {
+        guard reviewed.rule.mode == .enforce, reviewed.rule.cooldown == nil, let then = reviewed.node.child("then") else {
+            return false
+        }
+        let actions = if case .list(let items) = then.kind { items } else { [then] }
+        return actions.contains { $0.child("stop")?.json == .string("all") }
+    }
+
+    private static func shadows(_ earlier: Reviewed, _ later: Reviewed) -> Bool {
+        func isAs(_ key: String) -> Bool { earlier.node.child(key)?.json == later.node.child(key)?.json }
+        let isAsLate =
+            earlier.rule.late == later.rule.late || earlier.rule.late == RuleLate(.run) || later.rule.late == RuleLate(.skip)
+        return isAsLate && (earlier.rule.scope.isEverywhere || earlier.rule.scope == later.rule.scope)
+            && (isAs("except") || earlier.node.child("except") == nil && later.node.child("except")?.child("bots") == nil)
+            && later.rule.triggers.allSatisfy { trigger in
+                earlier.rule.triggers.contains { $0.kind == trigger.kind && ($0.detail == .none || $0.detail == trigger.detail) }
+            }
+    }
+}

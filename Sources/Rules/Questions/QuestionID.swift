@@ -1,0 +1,45 @@
+import MezonModel
+
+/// The name of a question that waits for an answer: `812.night-files.0`, for the entry, the rule, and how many it had asked there before.
+struct QuestionID: Hashable, Sendable {
+    static let prefix = "ask/"
+
+    let name: String
+    var key: MemoKey { MemoKey(.question, name) }
+
+    init(name: String) { self.name = name }
+
+    /// One that is not yet asked.
+    init(asking facts: Facts) {
+        let base = "\(facts.sequence).\(facts.rule)"
+        var count = 0
+        while facts.memo(MemoKey(.question, "\(base).\(count)")) != nil { count += 1 }
+        name = "\(base).\(count)"
+    }
+
+    /// What a button is about; nil where it is not one of ours.
+    static func choice(ofButton button: String) -> (id: QuestionID, choice: Question.Choice)? {
+        let parts = button.split(separator: "/", omittingEmptySubsequences: false)
+        guard button.hasPrefix(prefix), parts.count == 3, let choice = Question.Choice(rawValue: String(parts[2])) else {
+            return nil
+        }
+        return (QuestionID(name: String(parts[1])), choice)
+    }
+
+    func buttons(_ phrases: Phrases) -> [Components.Button] {
+        [
+            Components.Button(id: button(.approve), label: phrases.approve, style: .success),
+            Components.Button(id: button(.reject), label: phrases.reject, style: .danger),
+        ]
+    }
+
+    private func button(_ choice: Question.Choice) -> String { "\(Self.prefix)\(name)/\(choice.rawValue)" }
+}
+
+extension Draft {
+    func adding(buttons: [Components.Button]) -> Draft {
+        var draft = self
+        draft.content.extras["components"] = Components.rows(buttons)
+        return draft
+    }
+}

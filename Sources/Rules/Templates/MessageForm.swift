@@ -1,0 +1,48 @@
+import BotConfig
+import MezonModel
+
+/// A message as an operator wrote it: `{ text, embed, buttons, allow_mentions }`.
+struct MessageForm: Sendable {
+    private let text: Template?
+    private let embed: EmbedForm?
+    private let buttons: [ButtonForm]
+    private let rights: MentionRights
+
+    /// Takes its keys out of a map that has others besides; `nil`, and diagnostics, where they are wrong or say nothing.
+    ///
+    /// - Parameter mayBeEmpty: for an action that knows what to say by itself.
+    init?(_ map: inout MapReader, mayBeEmpty: Bool = false, _ compilation: Compilation) {
+        let findings = compilation.findings
+        let before = findings.errors
+        text = map.take("text", "What it says.").flatMap { Template($0, compilation) }
+        embed = map.take("embed", "A card under the text.").flatMap { EmbedForm($0, compilation) }
+        buttons =
+            map.take("buttons", "Buttons under it; a press wakes rules with the trigger `button`.")
+            .map { ButtonForm.read($0, compilation) } ?? []
+        rights =
+            map.take("allow_mentions", "Names that an `@name` in the text notifies: everyone, roles and users.")
+            .map { MentionRights($0, compilation) } ?? .none
+        if !mayBeEmpty { map.requireOne(of: ["text", "embed"]) }
+        guard findings.errors == before, mayBeEmpty || !isEmpty else { return nil }
+    }
+
+    /// A text alone.
+    init?(_ node: ConfigNode, _ compilation: Compilation) {
+        guard let text = Template(node, compilation) else { return nil }
+        self.text = text
+        embed = nil
+        buttons = []
+        rights = .none
+    }
+
+    var isEmpty: Bool { text == nil && embed == nil }
+
+    /// `nil` where nothing came out.
+    func draft(_ scene: Scene) -> Draft? {
+        let card = embed?.json(scene)
+        guard var draft = text?.draft(scene, notifying: rights) ?? card.map({ _ in Draft("") }) else { return nil }
+        if let card { draft.content.extras["embed"] = .array([card]) }
+        if !buttons.isEmpty { draft.content.extras["components"] = Components.rows(buttons.map { $0.button(scene) }) }
+        return draft
+    }
+}

@@ -1,0 +1,43 @@
+extension TemplatePath {
+    /// Whether an event of this kind may have such a value at all. Counters, signals and hands can wake a rule at any event: there it shows.
+    func isThere(at kind: RuleTrigger.Kind) -> Bool {
+        if [.counter, .signal, .manual].contains(kind) { return true }
+        let hasMessage = Self.withMessage.contains(kind)
+        switch self {
+        case .person(.author), .trait(.author, .id), .trait(.author, .joined): return kind != .startup && kind != .reconnected
+        case .trait(.author, .name), .trait(.author, .username): return hasMessage || kind == .reaction || kind == .join
+        case .trait(.author, .avatar), .messageText, .trait(.target, .avatar), .trait(.target, .username), .trait(.target, .name):
+            return hasMessage
+        case .person(.target), .trait(.target, .id), .trait(.target, .joined):
+            return hasMessage || [.reaction, .roleChange, .banChanged].contains(kind)
+        case .message, .messageID: return hasMessage || [.delete, .reaction, .button, .form].contains(kind)
+        case .channel, .channelID, .channelName: return ![.join, .leave, .roleChange, .startup, .reconnected].contains(kind)
+        case .clanName: return kind != .startup && kind != .reconnected
+        case .commandName, .commandArguments: return kind == .command
+        case .time, .eventKind, .matchText, .matchCount, .matchLinks, .matchAttachments, .link, .attachment, .ruleID, .ruleTitle,
+            .ladderName, .ladderStep, .ladderCount, .variable, .counter, .explanation:
+            return true
+        }
+    }
+
+    /// Those of some triggers that bring no such value.
+    func triggersWithout(_ kinds: Set<RuleTrigger.Kind>) -> [RuleTrigger.Kind] {
+        RuleTrigger.Kind.allCases.filter { kinds.contains($0) && !isThere(at: $0) }
+    }
+
+    private static let withMessage: Set<RuleTrigger.Kind> = [.message, .edit, .command]
+
+    /// What a condition has to find for it; nil for what needs none.
+    var needed: Found.Kinds? {
+        switch self {
+        case .matchText: .text
+        case .matchCount: .count
+        case .matchLinks, .link: .links
+        case .matchAttachments, .attachment: .attachments
+        default: nil
+        }
+    }
+
+    /// Whether it has a value only on a ladder.
+    var needsLadder: Bool { [.ladderName, .ladderStep, .ladderCount].contains(self) }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import MezonModel
+import TextMatching
+
+extension TemplatePath {
+    /// Nil where there is none.
+    func value(_ scene: Scene) -> TemplateValue? {
+        let facts = scene.facts
+        switch self {
+        case .person(let who): return who.user(facts).map { .person($0, name: facts.handle(of: $0)) }
+        case .trait(let who, let trait): return who.user(facts).flatMap { trait.value(of: $0, facts) }
+        case .message:
+            guard !facts.event.message.isNone else { return nil }
+            return .message(facts.event.message, in: facts.channelID, of: facts.clan)
+        case .messageID: return facts.event.message.isNone ? nil : .text("\(facts.event.message)")
+        case .messageText: return .text(facts.text)
+        case .channel: return facts.channelID.isNone ? nil : .channel(facts.channelID, label: facts.channelName)
+        case .channelID: return facts.channelID.isNone ? nil : .text("\(facts.channelID)")
+        case .channelName: return .text(facts.channelName)
+        case .clanName: return facts.surroundings.clan(facts.clan).map { .text($0.name) }
+        case .time: return .moment(facts.now)
+        case .eventKind: return .text(facts.event.kind)
+        case .matchText: return scene.found.text.map { .text($0.text) }
+        case .matchCount: return scene.found.count.map { .number($0) }
+        case .matchLinks: return .list(scene.found.links.map(\.url))
+        case .matchAttachments: return .list(scene.found.attachments.map(\.filename))
+        case .link(let place, let part):
+            guard scene.found.links.indices.contains(place) else { return nil }
+            return .text(part.text(of: scene.found.links[place]))
+        case .attachment(let place):
+            guard scene.found.attachments.indices.contains(place) else { return nil }
+            return .text(scene.found.attachments[place].filename)
+        case .ruleID: return .text(scene.rule.id)
+        case .ruleTitle: return .text(scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title)
+        case .ladderName: return scene.rung.map { .text($0.ladder) }
+        case .ladderStep: return scene.rung.map { .number($0.step) }
+        case .ladderCount: return scene.rung.map { .number($0.count) }
+        case .variable(let name): return facts.variable(name).map { .text($0) }
+        case .counter(let name): return .number(facts.counter(name, sinkingBy: scene.policy.decays[name]))
+        case .explanation: return .text(facts.explanation)
+        case .commandName: return facts.command.map { .text($0.name) }
+        case .commandArguments: return facts.command.map { .text($0.arguments) }
+        }
+    }
+}
+
+extension TemplatePath.Who {
+    func user(_ facts: Facts) -> UserID? {
+        let user = self == .author ? facts.actor : facts.target
+        return user.isNone ? nil : user
+    }
+}
+
+extension TemplatePath.Trait {
+    fileprivate func value(of user: UserID, _ facts: Facts) -> TemplateValue? {
+        let author = facts.message.flatMap { $0.author.id == user ? $0.author : nil }
+        switch self {
+        case .name: return .text(facts.name(of: user))
+        case .username: return .text(author?.username ?? facts.name(of: user))
+        case .id: return .text("\(user)")
+        case .avatar: return .text(author?.avatar ?? facts.message?.references.first { $0.sender == user }?.senderAvatar ?? "")
+        case .joined: return facts.member(user)?.joinedAt.map { .moment($0) }
+        }
+    }
+}
+
+extension TemplatePath.LinkPart {
+    fileprivate func text(of link: Found.FoundLink) -> String {
+        switch self {
+        case .url: link.url
+        case .domain: link.domain
+        case .scheme: link.scheme
+        }
+    }
+}
+
+extension Facts {
+    var channelName: String { channel?.label ?? message?.channelLabel ?? "" }
+    var command: Command? { message.flatMap { Command($0.text, prefix: prefix) } }
+    /// What to type to learn why a rule did what it did.
+    var explanation: String { "mezon-bot explain " + (event.message.isNone ? "'#\(sequence)'" : "\(event.message)") }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import MezonModel
+
+/// What a path of a template stands for.
+enum TemplateValue: Hashable, Sendable {
+    enum Kind: String, Hashable, Sendable {
+        case text, person, channel, message, moment, number, list
+    }
+
+    case text(String)
+    case person(UserID, name: String)
+    case channel(ChannelID, label: String)
+    case message(MessageID, in: ChannelID, of: ClanID)
+    case moment(Date)
+    case number(Int)
+    case list([String])
+
+    /// How it reads where no filter says how.
+    func text(_ policy: Policy) -> String {
+        switch self {
+        case .text(let text): text
+        case .person(_, let name): name
+        case .channel(_, let label): label.isEmpty ? "" : "#" + label
+        case .message(let message, let channel, let clan): Self.address(of: message, in: channel, of: clan)
+        case .moment(let date): "\(date.dayText(policy.timeZone)) \(date.clockText(policy.timeZone))"
+        case .number(let number): "\(number)"
+        case .list(let items): items.joined(separator: ", ")
+        }
+    }
+
+    /// Where the web client shows a channel; a message has no address of its own there, so its id stands behind it for those who look it up.
+    private static func address(of message: MessageID, in channel: ChannelID, of clan: ClanID) -> String {
+        clan.isNone
+            ? "https://mezon.ai/chat/direct/message/\(channel)/3#\(message)"
+            : "https://mezon.ai/chat/clans/\(clan)/channels/\(channel)#\(message)"
+    }
+}
+
+extension Date {
+    /// `2026-03-14`, which reads the same in every country.
+    func dayText(_ zone: TimeZone) -> String {
+        let parts = parts(zone)
+        return "\(parts.year ?? 0)-\(Self.padded(parts.month))-\(Self.padded(parts.day))"
+    }
+
+    /// `09:05`
+    func clockText(_ zone: TimeZone) -> String {
+        let parts = parts(zone)
+        return "\(Self.padded(parts.hour)):\(Self.padded(parts.minute))"
+    }
+
+    private func parts(_ zone: TimeZone) -> DateComponents {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        return calendar.dateComponents([.year, .month, .day, .hour, .minute], from: self)
+    }
+
+    private static func padded(_ number: Int?) -> String {
+        let number = number ?? 0
+        return number < 10 ? "0\(number)" : "\(number)"
+    }
+}

@@ -1,0 +1,152 @@
+import BotConfig
+import Foundation
+import MezonModel
+import TextMatching
+
+/// Runs one test of one rule, alone and as if it were enforced, in a house that remembers nothing but what the test says.
+struct Trial {
+    /// The account that tests act as.
+    static let me: UserID = 1_000_009
+    private static let clan: ClanID = 1_000_002
+    private static let elsewhere: ChannelID = 1_000_003
+
+    let set: RuleSet
+    let rule: Rule
+    let test: RuleTest
+
+    /// What is wrong; empty where the test passes.
+    func problems() -> [String] {
+        let memory = Memory()
+        var outcome: Passage.Outcome?
+        for index in 0..<test.given.times {
+            let now = Date(timeIntervalSince1970: test.given.at + test.given.every * Double(index))
+            let event = event(at: now, number: index + 1)
+            var facts = facts(event, now, memory)
+            if index == 0 { remember(facts) }
+            facts.variables = test.given.variables
+            outcome = decide(event, facts)
+        }
+        return compare(outcome, memory)
+    }
+
+    private func decide(_ event: Event, _ facts: Facts) -> Passage.Outcome? {
+        let kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix)
+        set.note(facts)
+        var passage = Passage(set, facts)
+        switch rule.triggers.first?.kind {
+        case .counter, .manual: passage.runFirst()
+        default: _ = passage.run([0], kinds: kinds)
+        }
+        return passage.outcomes.first { $0.rule == rule.id }
+    }
+
+    private func compare(_ outcome: Passage.Outcome?, _ memory: Memory) -> [String] {
+        let expected = test.expected
+        guard let outcome else {
+            return expected.hit ? ["no trigger of the rule fires at this event"] : []
+        }
+        var problems: [String] = []
+        if outcome.hit != expected.hit {
+            problems.append(
+                outcome.hit ? "it hits, because of \(outcome.detail)" : "it does not hit: \(Self.sentence(outcome))")
+        }
+        if let part = expected.because, outcome.part != part, outcome.hit == expected.hit {
+            problems.append("it is decided by \(outcome.part) (\(outcome.detail)), not by \(part)")
+        }
+        if let actions = expected.actions, outcome.hit, actions.sorted() != outcome.performed.sorted() {
+            problems.append(
+                "it asks for \(outcome.performed.joined(separator: ", ")), not for \(actions.joined(separator: ", "))")
+        }
+        let last = Date(timeIntervalSince1970: test.given.at + test.given.every * Double(test.given.times - 1))
+        for (name, count) in expected.counters.sorted(by: { $0.key < $1.key }) {
+            let found = memory.counts(named: name, at: last).max() ?? 0
+            if found != count { problems.append("the counter \(name) holds \(found), not \(count)") }
+        }
+        return problems
+    }
+
+    private static func sentence(_ outcome: Passage.Outcome) -> String {
+        outcome.detail.isEmpty ? outcome.part : "\(outcome.part): \(outcome.detail)"
+    }
+
+    /// Puts into the memory what the test says was there before. A test does not say whose a counter is: it is everybody's.
+    private func remember(_ facts: Facts) {
+        let given = test.given
+        let before = facts.now.addingTimeInterval(-1)
+        func put(_ kind: MemoKey.Kind, _ name: String, _ scope: Scope, _ change: (inout Memo) -> Void) {
+            var memo = Memo(at: before)
+            change(&memo)
+            facts.memory.change(MemoKey(kind, name, facts.subject(scope)), .set(memo), in: .real, at: before)
+        }
+        put(.seen, "messages", [.user, .clan]) { $0.count = given.messagesSeen }
+        for raw in 0..<8 {
+            let scope = Scope(rawValue: UInt8(raw))
+            for (name, count) in given.counters { put(.counter, name, scope) { $0.count = count } }
+            for (name, value) in given.variables { put(.variable, name, scope) { $0.text = value } }
+        }
+        if !given.level.isEmpty { put(.level, "", .clan) { $0.text = given.level } }
+    }
+
+    private func facts(_ event: Event, _ now: Date, _ memory: Memory) -> Facts {
+        let given = test.given
+        let member = Member(
+            clan: Self.clan, user: given.user, roles: given.roles, joinedAt: now.addingTimeInterval(-given.memberFor),
+            isBot: given.isBot)
+        let channel = Channel(id: channelID, clan: clanID, label: "test", category: rule.scope.exampleCategory ?? 0)
+        return Facts(
+            event: event, now: now, me: Self.me, isLate: given.isLate, sequence: 0, prefix: set.prefix, hits: set.read(event),
+            surroundings: Surroundings(
+                member: { user, _ in user == member.user ? member : nil },
+                channel: { $0 == channel.id ? channel : nil }, clan: { Clan(id: $0, name: "test") },
+                channels: { _ in [channel] }),
+            memory: memory)
+    }
+
+    private var channelID: ChannelID { test.given.channel ?? rule.scope.exampleChannel ?? Self.elsewhere }
+    private var clanID: ClanID { rule.scope.exampleClan ?? Self.clan }
+
+    private func event(at now: Date, number: Int) -> Event {
+        let given = test.given
+        let id = MessageID(Snowflake.floor(of: now) + Int64(number))
+        let author = Author(id: given.user, username: given.username, displayName: given.name)
+        let message = Message(
+            id: id, clan: clanID, channel: channelID, author: author, content: Content(given.text), mentions: given.mentions,
+            attachments: given.attachments,
+            references: given.repliedTo.isNone ? [] : [Reference(message: 1, sender: given.repliedTo)], createdAt: now)
+        switch rule.triggers.first?.kind {
+        case .edit: return .edit(message)
+        case .delete:
+            return .delete(Removal(message: id, clan: clanID, channel: channelID, sender: given.user, at: now))
+        case .reaction:
+            return .reaction(
+                Reaction(
+                    emoji: given.emoji, sender: given.user, clan: clanID, channel: channelID, message: id,
+                    messageAuthor: given.repliedTo))
+        case .join: return .memberJoined(Membership(clan: clanID, users: [given.user], username: given.username))
+        case .leave: return .memberLeft(Membership(clan: clanID, users: [given.user], username: given.username))
+        case .roleChange:
+            return .rolesChanged(RoleChange(clan: clanID, role: given.roles.first ?? 1, added: [given.user]))
+        case .button, .form:
+            return .button(
+                ButtonClick(
+                    message: id, channel: channelID, button: given.button, user: given.user, messageAuthor: Self.me,
+                    extra: rule.triggers.first?.kind == .form ? "{}" : ""))
+        case .quickMenu:
+            return .quickMenu(MenuChoice(clan: clanID, channel: channelID, menu: given.button, user: given.user))
+        case .channelCreated: return .channelCreated(Channel(id: channelID, clan: clanID, label: "test"))
+        case .threadCreated:
+            return .channelCreated(Channel(id: channelID, clan: clanID, parent: 1, kind: .thread, label: "test"))
+        case .banChanged:
+            return .banChanged(BanChange(clan: clanID, channel: channelID, users: [given.user], by: 1, isLifted: false))
+        case .voiceJoined: return .voiceJoined(VoicePresence(clan: clanID, channel: channelID, user: given.user))
+        case .voiceLeft: return .voiceLeft(VoicePresence(clan: clanID, channel: channelID, user: given.user))
+        case .tokenSent: return .tokenSent(TokenTransfer(sender: given.user, receiver: given.repliedTo, amount: 1))
+        case .startup: return .house(.started(at: now))
+        case .reconnected: return .house(.reconnected(gap: 3600, at: now))
+        case .signal:
+            let name = if case .name(let name)? = rule.triggers.first?.detail { name } else { "" }
+            return .house(.signal(.init(name: name, clan: clanID, channel: channelID, hops: 0, at: now)))
+        case .message, .command, .counter, .manual, nil: return .message(message)
+        }
+    }
+}

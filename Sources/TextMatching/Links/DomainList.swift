@@ -1,0 +1,31 @@
+/// Domains, each with all that is below it: `evil.com` holds `a.evil.com` and not `notevil.com`.
+package struct DomainList: Hashable, Sendable {
+    private var names: Set<String> = []
+    private var looks: Set<String> = []
+
+    package init() {}
+
+    package init(_ domains: some Sequence<DomainName>) { for domain in domains { insert(domain) } }
+
+    package var count: Int { names.count }
+
+    package mutating func insert(_ domain: DomainName) {
+        names.insert(domain.name)
+        looks.insert(domain.looks)
+    }
+
+    /// Whether a host is one of these: for lists of what is allowed.
+    package func contains(_ host: DomainName) -> Bool { Self.holds(names, host.name) }
+
+    /// Whether a host is one of these or looks like one: for lists of what is not.
+    package func catches(_ host: DomainName) -> Bool { contains(host) || Self.holds(looks, host.looks) }
+
+    private static func holds(_ domains: Set<String>, _ host: String) -> Bool {
+        var rest = Substring(host)
+        while true {
+            if domains.contains(String(rest)) { return true }
+            guard let dot = rest.firstIndex(of: ".") else { return false }
+            rest = rest[rest.index(after: dot)...]
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A host as lists of domains see it.
+package struct DomainName: Hashable, Sendable, CustomStringConvertible {
+    /// In lower case, composed, letters of all scripts as such (`xn--` decoded), without a dot at its end and without `www.`
+    /// before it.
+    package let name: String
+    /// What a reader takes it for: `pаypal.com` with a Cyrillic letter looks like `paypal.com`.
+    package let looks: String
+    let labels: [Substring]
+
+    private static let longest = 253
+    private static let appearance = Folding(.forPatterns)
+
+    /// `nil` where it cannot be one.
+    package init?(_ text: some StringProtocol) {
+        var normal = Self.normalized(text)
+        while normal.last == "." { normal.removeLast() }
+        if normal.hasPrefix("www."), normal.count(where: { $0 == "." }) > 1 { normal = String(normal.dropFirst(4)) }
+        guard !normal.isEmpty, normal.unicodeScalars.count <= Self.longest else { return nil }
+        let decoded = normal.split(separator: ".", omittingEmptySubsequences: false).map { label in
+            label.hasPrefix("xn--") ? Punycode.decoded(label.dropFirst(4)) ?? String(label) : String(label)
+        }
+        guard decoded.allSatisfy(Self.isLabel) else { return nil }
+        name = decoded.joined(separator: ".")
+        looks = name.utf8.allSatisfy { $0 < 0x80 } ? name : String(decoding: Self.appearance(name), as: UTF8.self)
+        labels = name.split(separator: ".")
+    }
+
+    /// With every sign that browsers read as another one replaced by it.
+    private static func normalized(_ text: some StringProtocol) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where !ScalarFolding.isInvisible(scalar) { result.append(LinkText.compatible(scalar)) }
+        return String(result).lowercased().precomposedStringWithCanonicalMapping
+    }
+
+    private static func isLabel(_ label: String) -> Bool {
+        (1...63).contains(label.unicodeScalars.count) && label.unicodeScalars.allSatisfy(LinkText.isOfHost) && label.first != "-"
+    }
+
+    package var description: String { name }
+
+    /// The last label, where it is not a number.
+    var topLevel: Substring? { labels.count > 1 ? labels.last.flatMap { $0.allSatisfy(\.isNumber) ? nil : $0 } : nil }
+
+    /// What its owner registered, as far as that can be told without a list of all registries: `example.com.vn` of
+    /// `a.example.com.vn`.
+    package var registered: String {
+        guard let topLevel, labels.count > 2 else { return name }
+        let second = labels[labels.count - 2]
+        let isRegistry = topLevel.count == 2 && Self.registries.contains(String(second))
+        return labels.suffix(isRegistry ? 3 : 2).joined(separator: ".")
+    }
+
+    private static let registries: Set<String> = [
+        "com", "net", "org", "edu", "gov", "co", "ac", "or", "ne", "go", "info", "biz", "name", "pro", "health", "io", "ai", "id",
+    ]
+}

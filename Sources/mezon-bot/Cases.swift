@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+import MezonBot
+import MezonModel
+import Moderation
+import Persistence
+
+/// Which cases a command is about.
+struct CaseOptions: ParsableArguments {
+    @Option(help: "Of this person: an id, or a name under which they wrote lately.")
+    var user: String?
+
+    @Option(help: "By this rule.")
+    var rule: String?
+
+    @Option(help: ArgumentHelp("Of so long ago at most: 30m, 1h, 7d.", valueName: "age"))
+    var since: Age?
+
+    /// - Throws: `Failure` for a name that nobody, or more than one, has.
+    func filter(_ reader: JournalReader) async throws -> CaseFilter {
+        var filter = CaseFilter()
+        filter.author = rule.map { $0.contains(":") ? $0 : "rule:\($0)" }
+        filter.since = since?.before(SystemTime().now)
+        guard let user else { return filter }
+        if let id = UserID(user), !id.isNone {
+            filter.user = id
+            return filter
+        }
+        let people = try await reader.people(named: user)
+        guard let id = people.first, people.count == 1 else {
+            let ids = people.sorted().map(\.description).joined(separator: ", ")
+            throw Failure(
+                .failed,
+                people.isEmpty ? "nobody wrote lately as '\(user)'; give their id" : "'\(user)' may be \(ids); give the id")
+        }
+        filter.user = id
+        return filter
+    }
+}
+
+/// Lists what the rules did to people.
+struct Cases: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List what the rules did to people.", discussion: "Works beside a running bot and without one. Newest last.")
+
+    @OptionGroup var which: CaseOptions
+    @OptionGroup var data: DataOption
+
+    @Flag(help: "Only those that are neither over nor taken back.")
+    var open = false
+
+    @Option(help: "The newest so many.")
+    var limit = 50
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func validate() throws {
+        guard limit > 0 else { throw ValidationError("--limit is a number of cases, 1 or more") }
+    }
+
+    func run() async throws {
+        let cases = try await data.reading { reader in
+            var filter = try await which.filter(reader)
+            filter.isOpen = open
+            filter.limit = limit
+            return try await reader.cases(filter)
+        }
+        if cases.isEmpty, !json { print("There are no such cases.") }
+        for record in cases { print(json ? try CaseListing.json(record) : CaseListing.line(record)) }
+    }
+}
+
+/// Shows one case with its evidence.
+struct Case: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what was done to somebody, on what evidence, and how it stands.")
+
+    @Argument(help: "The case's number.")
+    var number: Int64
+
+    @OptionGroup var data: DataOption
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    func run() async throws {
+        let found = try await data.reading { reader in
+            var filter = CaseFilter()
+            filter.ids = [number]
+            return try await reader.cases(filter).first
+        }
+        guard let record = found else { throw Failure(.failed, "there is no case \(number)") }
+        print(json ? try CaseListing.json(record) : CaseListing.detail(record))
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import MezonBot
+import MezonModel
+import Moderation
+import Persistence
+
+/// Takes back what the rules did to people.
+struct Undo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take back what the rules did to people.",
+        discussion: """
+            Prints its plan, and with --yes has it carried out: by the running bot, or by the next that starts. What counters and ladders \
+            hold stays as it is.
+            """)
+
+    @OptionGroup var which: CaseOptions
+
+    @Option(name: .customLong("case"), help: "This case.")
+    var number: Int64?
+
+    @OptionGroup var data: DataOption
+
+    @Flag(help: "Carry the plan out.")
+    var yes = false
+
+    func validate() throws {
+        guard number != nil || which.rule != nil || which.user != nil else {
+            throw ValidationError("name a --case, a --rule or a --user; --since limits how far back it goes")
+        }
+    }
+
+    func run() async throws {
+        let now = SystemTime().now
+        let (reversal, cases) = try await data.reading { reader in
+            var filter = try await which.filter(reader)
+            filter.ids = number.map { [$0] }
+            filter.isOpen = number == nil
+            let cases = try await reader.cases(filter)
+            return (Reversal(cases, standing: try await reader.openCases(ofUsersIn: cases), at: now), cases)
+        }
+        guard !cases.isEmpty else { throw Failure(.failed, "there are no such cases, or all of them are over") }
+        for line in CaseListing.plan(reversal) { print(line) }
+        guard !reversal.ending.isEmpty else { return print("Nothing can be taken back.") }
+        guard yes else { return print("This is the plan; add --yes to carry it out.") }
+        let undo = HouseEvent.Undo(
+            cases: reversal.ending, by: HouseEvent.Undo.command, clan: cases.first?.draft.clan ?? 0,
+            channel: cases.first?.draft.channel ?? 0,
+            inverses: reversal.actions, at: now)
+        do {
+            print(try ControlClient(folder: data.folder).ask(.undo(undo)).lines.joined(separator: "\n"))
+        } catch ControlError.notThere {
+            try await leave(undo)
+            print("No bot runs with '\(data.folder)': the next that starts carries it out.")
+        } catch let error as ControlError {
+            throw Failure(.failed, "\(error)")
+        }
+    }
+
+    /// Appends it to the journal of a house that does not run.
+    private func leave(_ undo: HouseEvent.Undo) async throws {
+        do {
+            try await QuietHouse.append(.undo(undo), in: data.folder)
+        } catch let error as StorageError {
+            throw Failure(.failed, "\(error)")
+        }
+    }
+}

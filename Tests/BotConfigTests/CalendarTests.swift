@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import BotConfig
+
+@Suite struct CalendarTests {
+    private func days(of text: String, inFile file: String = "lists/days.txt") throws -> ([DaySpan], [String]) {
+        let folder = try TemporaryFolder([
+            "config.yaml": "version: 1\nlists: { days: { file: \(file), kind: calendar } }\n", file: text,
+        ])
+        let loaded = folder.load()
+        let found = DiagnosticReport(loaded.diagnostics, sources: loaded.sources).diagnostics
+        return (
+            loaded.configuration?.lists.all.first?.days ?? [],
+            found.map { "\($0.place.line):\($0.place.column) \($0.code) \($0.suggestion ?? "")" }
+        )
+    }
+
+    private func span(_ first: String, _ last: String? = nil, isYearly: Bool = false) throws -> DaySpan {
+        DaySpan(first: try day(first), last: try day(last ?? first), isYearly: isYearly)
+    }
+
+    private func day(_ text: String) throws -> Day {
+        let parts = text.split(separator: "-").compactMap { Int($0) }
+        return try #require(Day(year: parts[0], month: parts[1], day: parts[2]))
+    }
+
+    @Test func `days are written once, in a row, or for every year`() throws {
+        let (days, found) = try days(of: "2026-01-01\n# Tết\n2026-02-14..2026-02-20\n--09-02\n--12-24..--01-02\n")
+        #expect(found == [])
+        #expect(
+            try days == [
+                span("2026-01-01"), span("2026-02-14", "2026-02-20"), span("2000-09-02", isYearly: true),
+                span("2000-12-24", "2000-01-02", isYearly: true),
+            ])
+        #expect(try ["2030-12-31", "2031-01-02", "2031-01-03"].map { days[3].contains(try day($0)) } == [true, true, false])
+    }
+
+    private static let slips: [(String, String)] = [
+        ("tomorrow", "write 2026-01-01, 2026-01-28..2026-02-03, or --09-02 for every year"), ("2026-02-30", "write 2026-02-28"),
+        ("2/9/2026", "write 2026-09-02"),
+        ("2026/9/2", "write 2026-09-02"), ("09-02", "write --09-02"), ("2/9", "write --09-02"),
+        ("2026-02-03..2026-01-28", "write 2026-01-28..2026-02-03"),
+    ]
+
+    @Test(arguments: slips)
+    func `another way to write a day is a mistake`(text: String, suggestion: String) throws {
+        #expect(try days(of: "\n  \(text)\n").1 == ["2:3 bad-date \(suggestion)"])
+    }
+
+    @Test func `an iCalendar file has days, of which the last does not count, and yearly ones`() throws {
+        let text = """
+            BEGIN:VCALENDAR\r
+            BEGIN:VEVENT\r
+            DTSTART;VALUE=DATE:20260214\r
+            DTEND;VALUE=DATE:20260221\r
+            SUMMARY:Tết Nguyên\r
+              Đán\r
+            END:VEVENT\r
+            BEGIN:VEVENT\r
+            DTSTART:20250902T000000Z\r
+            RRULE:FREQ=YEARLY;\r
+             BYMONTH=9\r
+            END:VEVENT\r
+            END:VCALENDAR\r
+
+            """
+        let (days, found) = try days(of: text, inFile: "lists/vn.ics")
+        #expect(found == [])
+        #expect(try days == [span("2026-02-14", "2026-02-20"), span("2025-09-02", isYearly: true)])
+    }
+
+    private static let refused: [(String, String)] = [
+        ("DTSTART;VALUE=DATE:20260101\nRRULE:FREQ=MONTHLY", "4:1"), ("DTSTART:2026", "3:1"), ("SUMMARY:x", "4:1"),
+        ("DTSTART:20260101\nDURATION:P3D", "4:1"), ("DTSTART:20260230", "3:1"),
+    ]
+
+    @Test(arguments: refused)
+    func `an event that would be misread is refused`(event: String, place: String) throws {
+        let (_, found) = try days(of: "BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(event)\nEND:VEVENT\nEND:VCALENDAR\n")
+        #expect(found.map { $0.prefix(while: { $0 != " " }) } == [place[...]])
+    }
+
+    @Test func `a day knows its neighbours over months, leap years and centuries`() throws {
+        for (first, second) in [
+            ("2024-02-28", "2024-02-29"), ("2023-02-28", "2023-03-01"), ("1999-12-31", "2000-01-01"),
+            ("2100-02-28", "2100-03-01"),
+        ] {
+            #expect(try day(first).adding(1) == day(second))
+            #expect(try day(second).adding(-1) == day(first))
+        }
+    }
+
+    @Test func `work is at its hours on its days, and not on holidays`() throws {
+        let folder = try TemporaryFolder([
+            "config.yaml": """
+            version: 1
+            lists: { holidays: { days: [--09-02] } }
+            calendars:
+              work: { hours: ["08:30-12:00", "22:00-02:00"], days: [mon, tue, wed], except: holidays, tz: Asia/Ho_Chi_Minh }
+              weekend: { days: [sat, sun] }
+            """
+        ])
+        let loaded = folder.load()
+        #expect(loaded.diagnostics == [])
+        let work = try #require(loaded.configuration?.calendars.item(named: "work"))
+        let zone = try #require(TimeZone(identifier: "UTC"))
+        // The 31st of August 2026 is a Monday; the Wednesday after it is a holiday. Vietnam is seven hours ahead.
+        let moments = [
+            ("2026-08-31T01:30:00Z", true), ("2026-08-31T01:29:59Z", false), ("2026-08-31T05:00:00Z", false),
+            ("2026-09-01T16:30:00Z", true), ("2026-09-01T18:59:00Z", true), ("2026-09-02T02:00:00Z", false),
+            ("2026-09-03T02:00:00Z", false), ("2026-08-30T18:00:00Z", false),
+        ]
+        for (text, isWork) in moments {
+            let moment = try Date(text, strategy: .iso8601)
+            #expect(work.contains(moment, zone: zone) == isWork, "\(text)")
+        }
+        let weekend = try #require(loaded.configuration?.calendars.item(named: "weekend"))
+        #expect(try weekend.contains(Date("2026-09-05T23:59:59Z", strategy: .iso8601), zone: zone))
+        #expect(try !weekend.contains(Date("2026-09-07T00:00:00Z", strategy: .iso8601), zone: zone))
+    }
+}

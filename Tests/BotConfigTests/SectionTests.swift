@@ -1,0 +1,109 @@
+import Foundation
+import MezonModel
+import Testing
+
+@testable import BotConfig
+
+@Suite struct SectionTests {
+    private func load(_ text: String, files: [String: String] = [:]) throws -> (LoadedConfiguration, [String]) {
+        let loaded = try TemporaryFolder(files.merging(["config.yaml": "version: 1\n\(text)\n"]) { first, _ in first }).load()
+        return (
+            loaded, DiagnosticReport(loaded.diagnostics, sources: loaded.sources).diagnostics.map { "\($0.place) \($0.code)" }
+        )
+    }
+
+    @Test func `every section comes out typed`() throws {
+        let (loaded, found) = try load(
+            """
+            bot: { prefix: "!", locale: vi, timezone: Asia/Ho_Chi_Minh }
+            include: [rules/*.yaml]
+            names: { channels: { mod-log: "14" }, roles: { admin: "21" }, categories: { projects: "31" }, users: { an: "7" } }
+            ladders:
+              standard:
+                counter: strikes
+                scope: user@clan
+                decay: { by: 2, every: 7d }
+                steps:
+                  - { at: 1, do: [warn] }
+                  - { at: 3, do: [{ alert: mod-log }] }
+            define: { vip: { author: { has_role: admin } } }
+            defaults: { mode: shadow, except: { bots: true }, limits: { per_minute: 30 } }
+            moderation: { channel: mod-log, roles: [admin], users: [an, "8"] }
+            plugins: { reports: { enabled_in: all, grants: [send, "http:timesheet.example.org"] } }
+            """,
+            files: [
+                "rules/a.yaml": "version: 1\ndefine: { loud: { parameters: [share], condition: { caps: { ratio: $share } } } }\n"
+            ])
+        #expect(found == [])
+        let configuration = try #require(loaded.configuration)
+        #expect(configuration.bot.prefix == "!")
+        #expect(configuration.bot.locale == .vi)
+        #expect(configuration.bot.timeZone == TimeZone(identifier: "Asia/Ho_Chi_Minh"))
+        let ladder = try #require(configuration.ladders.item(named: "standard"))
+        #expect(ladder.counter == "strikes")
+        #expect(ladder.decay == .init(by: 2, every: .seconds(604_800)))
+        #expect(ladder.steps.map(\.at) == [1, 3])
+        #expect(ladder.steps[1].actions.json == .array([.object(["alert": .string("mod-log")])]))
+        #expect(configuration.defines.all.map(\.name) == ["vip", "loud"])
+        #expect(configuration.defines.all.map(\.parameters) == [[], ["share"]])
+        #expect(configuration.defines.all[0].node.json == .object(["author": .object(["has_role": .string("admin")])]))
+        #expect(configuration.defines.all[1].node.json == .object(["caps": .object(["ratio": .string("$share")])]))
+        #expect(configuration.defaults.mode?.json == .string("shadow"))
+        #expect(configuration.moderation == ModerationSettings(channel: 14, roles: [21], users: [7, 8]))
+        #expect(configuration.plugins[0].grants == ["send", "http:timesheet.example.org"])
+    }
+
+    private static let mistakes: [(String, String, String?)] = [
+        ("bot: { timezone: Asia/Ho_Chi_Min }", "2:18 unknown-time-zone", "write Asia/Ho_Chi_Minh"),
+        ("bot: { timezone: GMT+7 }", "2:18 unknown-time-zone", "write Asia/Ho_Chi_Minh"),
+        ("bot: { prefix: bot }", "2:16 bad-prefix", "write \"*\""),
+        ("bot: { locale: vn }", "2:16 unknown-word", "did you mean 'vi'?"),
+        ("ladders: { a: { counter: c, steps: [] } }", "2:36 missing-value", "write - { at: 1, do: [warn] }"),
+        (
+            "ladders: { a: { counter: c, steps: [{ at: 2, do: [] }, { at: 1, do: [] }] } }", "2:62 wrong-order",
+            "write the steps from the lowest, each count once"
+        ),
+        ("ladders: { a: { counter: c, decay: { every: 7 days }, steps: [{ at: 1, do: [] }] } }", "2:45 bad-duration", "write 1w"),
+        ("calendars: { a: { days: [monday] } }", "2:26 unknown-day", "did you mean 'mon'?"),
+        ("calendars: { a: { except: b } }\nlists: { b: { words: [x] } }", "2:27 wrong-name", "make one under 'lists'"),
+        ("define: { a: {}, a: {} }", "2:18 duplicate-key", "remove one of the two"),
+        (
+            "moderation: { roles: [admn] }\nnames: { roles: { admin: \"2\" } }", "2:23 unknown-name",
+            "did you mean 'admin' (config.yaml:3:19)?"
+        ),
+    ]
+
+    @Test(arguments: mistakes)
+    func `a mistake is told at its place`(text: String, expected: String, suggestion: String?) throws {
+        let (loaded, found) = try load(text)
+        #expect(found == ["config.yaml:" + expected])
+        #expect(loaded.diagnostics.first?.suggestion == suggestion)
+    }
+
+    @Test func `a defined condition has one place`() throws {
+        let (_, found) = try load(
+            "include: [a.yaml]\ndefine: { x: { text: { length: 1 } } }",
+            files: ["a.yaml": "version: 1\ndefine: { x: { text: { length: 1 } } }\n"])
+        #expect(found == ["a.yaml:2:11 duplicate-name"])
+    }
+
+    @Test func `what nobody asked for is told`() throws {
+        let (loaded, _) = try load(
+            """
+            names: { channels: { general: "11", lab: "13" } }
+            lists: { a: { words: [x] }, days: { days: [--09-02] } }
+            calendars: { work: { except: days } }
+            ladders: { standard: { counter: c, steps: [{ at: 1, do: [warn] }] } }
+            define: { vip: { text: { length: 1 } } }
+            plugins: { dice: { enabled_in: [general] } }
+            """)
+        let configuration = try #require(loaded.configuration)
+        #expect(
+            configuration.unused.map { "\($0.place.line):\($0.place.column) \($0.message)" } == [
+                "3:10 nothing uses the list 'a'", "2:37 nothing uses the channel 'lab'", "4:14 nothing uses the calendar 'work'",
+                "5:12 nothing uses the ladder 'standard'", "6:11 nothing uses the define 'vip'",
+            ])
+        _ = configuration.ladders.item(named: "standard")
+        #expect(configuration.ladders.unused == [])
+    }
+}

@@ -1,0 +1,23 @@
+import MezonBot
+import Testing
+
+struct ChatLineTests {
+    @Test(arguments: [
+        ("hello there", ChatLine.say("hello there")),
+        (" /not a command", .say(" /not a command")),
+        ("/reply *why", .reply("*why", to: nil)),
+        ("/reply  @Guest   *why  ", .reply("*why", to: "Guest")),
+        ("/reply @Guest", .mistake("what is the answer? /reply *why")),
+        ("/reply", .mistake("what is the answer? /reply *why")),
+        ("/press 2", .press(2)),
+        ("/press two", .mistake("which button? /press 1")),
+        ("/join #support", .join("#support")),
+        ("/join ", .mistake("which channel? /join #general")),
+        ("/help", .help),
+        ("/pres 1", .mistake("there is no '/pres', and it was not said; /help lists what there is")),
+        ("/", .mistake("there is no '/', and it was not said; /help lists what there is")),
+    ])
+    func `a line is said, followed or refused`(line: String, expected: ChatLine) {
+        #expect(ChatLine(line) == expected)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import MezonModel
+import MezonTesting
+import Testing
+
+@testable import BotConfig
+@testable import MezonBot
+
+@Suite struct ConfigurationSchemaTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    private static let checker = SchemaChecker(ConfigurationSchema.make().value)
+
+    private static func accepts(_ url: URL) throws -> Bool {
+        let text = try String(contentsOf: url, encoding: .utf8)
+        let node = try #require(DocumentReader(file: url.lastPathComponent, findings: Findings()).read(text))
+        return checker.accepts(node.asEditorsSeeIt)
+    }
+
+    @Test func `the sample configuration and its rules are as the schema says`() throws {
+        #expect(try Self.accepts(Self.root.appending(path: "config.yaml")))
+        let rules = try FileManager.default.contentsOfDirectory(
+            at: Self.root.appending(path: "rules"), includingPropertiesForKeys: nil)
+        for file in rules where file.pathExtension == "yaml" { #expect(try Self.accepts(file), "\(file.lastPathComponent)") }
+    }
+
+    /// What a schema can tell without knowing names, patterns and templates.
+    private static let visible: Set<String> = [
+        "unknown-key", "unknown-word", "unknown-trigger", "unknown-condition", "unknown-action", "unknown-fold", "unknown-day",
+        "missing-key", "bad-duration", "bad-comparison", "bad-clock", "bad-id", "several-keys", "secret-in-file",
+    ]
+
+    /// Keys that are missing only because something else was not given, and a stretch of the day that ends where it begins.
+    private static let exceptions: Set<String> = [
+        "list-without-source", "plugin-without-place", "calendar-hours-empty", "action-alert-nowhere",
+    ]
+
+    @Test func `a mistake that a schema can see is seen by ours`() throws {
+        let corpus = try ErrorCase.all(in: Self.root.appending(path: "Tests/RulesTests/Corpus"))
+        var seen = 0
+        for file in corpus where !Self.exceptions.contains(file.name) {
+            // In the configuration itself: its places are line and column alone.
+            guard file.expected.contains(where: { Self.visible.contains($0.code) && $0.place.count(where: { $0 == ":" }) == 1 }),
+                (try? Self.accepts(file.url)) != nil
+            else { continue }
+            seen += 1
+            #expect(try !Self.accepts(file.url), "\(file.name)")
+        }
+        #expect(seen > 35)
+    }
+
+    @Test func `every reference has its definition`() throws {
+        let text = try ConfigurationSchema.make().text()
+        let references = Set(text.matches(of: /"#\/\$defs\/(.+?)"/).map { String($0.output.1) })
+        #expect(references == ["action", "condition"])
+        #expect(Set(ConfigurationSchema.make().value.object?["$defs"]?.object?.keys ?? [:].keys) == references)
+    }
+}

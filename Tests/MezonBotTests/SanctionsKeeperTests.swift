@@ -1,0 +1,121 @@
+import Foundation
+import Logging
+import MezonModel
+import MezonTesting
+import Persistence
+import Testing
+
+@testable import MezonBot
+
+struct SanctionsKeeperTests {
+    private static func house(until ends: [TimeInterval?], now: Date = Date(timeIntervalSince1970: 1_767_225_600)) async throws
+        -> TestHouse
+    {
+        let house = try await TestHouse()
+        try await house.store.append([.make(.make())])
+        var turn = Turn(sequence: 1, trace: Trace())
+        turn.cases = ends.enumerated().map { index, end in
+            let user = UserID(Int64(100 + index))
+            return NewCase(
+                author: "rule:flood",
+                draft: CaseDraft(
+                    kind: "mute", user: user, clan: .test, channel: .general, message: 1, until: end.map { now + $0 },
+                    inverses: [.unmute(user, in: .general)], ordinals: [index]))
+        }
+        turn.deliveries = ends.indices.map {
+            NewDelivery(author: "rule:flood", ordinal: $0, destination: .general, payload: [])
+        }
+        try await house.store.commit([turn])
+        return house
+    }
+
+    private static func keeper(_ house: TestHouse, gate: Gate = Gate(), banned: Set<UserID> = []) throws -> SanctionsKeeper {
+        SanctionsKeeper(store: try house.store, gate: gate, time: house.time, logger: house.logger) { _, _ in banned }
+    }
+
+    private static func events(_ house: TestHouse) async throws -> [HouseEvent] {
+        try await house.store.entries(after: 1, limit: 100).compactMap { HouseEvent(frame: $0.frame) }
+    }
+
+    @Test func `what is over is told once, and what is not waits for its moment`() async throws {
+        let house = try await Self.house(until: [-1, 30, nil])
+        let keeper = try Self.keeper(house)
+        #expect(try await keeper.endWhatIsOver() == house.time.uptime + .milliseconds(30_001))
+        _ = try await keeper.endWhatIsOver()
+        // A new process knows nothing of what the last one told; the journal does.
+        _ = try await Self.keeper(house).endWhatIsOver()
+        let first = HouseEvent.expired(caseID: 1, clan: .test, channel: .general, at: house.time.now)
+        #expect(try await Self.events(house) == [first])
+        house.time.advance(by: .milliseconds(30_001))
+        _ = try await keeper.endWhatIsOver()
+        #expect(
+            try await Self.events(house) == [first, .expired(caseID: 2, clan: .test, channel: .general, at: house.time.now)])
+    }
+
+    @Test func `a question that nobody answered in time is answered by time`() async throws {
+        let house = try await Self.house(until: [])
+        let store = try house.store
+        let until = house.time.now.timeIntervalSince1970 - 1
+        store.record(
+            OpenDecision(sequence: 1, ticket: 1, conclusion: "{}"),
+            [
+                MemoRow(world: "", kind: "question", name: "1.night.0", subject: "", value: #"{"until":\#(until)}"#),
+                MemoRow(world: "", kind: "question", name: "2.night.0", subject: "", value: "{}"),
+                MemoRow(world: "night", kind: "question", name: "3.night.0", subject: "", value: #"{"until":\#(until)}"#),
+            ])
+        let keeper = try Self.keeper(house)
+        _ = try await keeper.endWhatIsOver()
+        _ = try await keeper.endWhatIsOver()
+        let answer = HouseEvent.Answer(question: "1.night.0", choice: .expire, at: house.time.now)
+        #expect(try await Self.events(house) == [.answered(answer)])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `it wakes for a case that is opened while it sleeps`() async throws {
+        let house = try await Self.house(until: [])
+        let keeper = try Self.keeper(house)
+        let store = try house.store
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await keeper.run() }
+            await house.time.waitForSleepers()
+            try await store.append([.make(.make())])
+            var turn = Turn(sequence: 2, trace: Trace())
+            turn.cases = [
+                NewCase(
+                    author: "rule:flood",
+                    draft: CaseDraft(
+                        kind: "mute", user: 7, clan: .test, channel: .general, message: 1, until: house.time.now + 5))
+            ]
+            try await store.commit([turn])
+            await house.time.waitForSleepers(2)
+            house.time.advance(by: .seconds(6))
+            for await _ in store.journalBell.rings {
+                if try await store.entries(after: 2, limit: 1).first != nil { break }
+            }
+            group.cancelAll()
+        }
+        #expect(
+            try await store.entries(after: 2, limit: 10).compactMap { HouseEvent(frame: $0.frame) } == [
+                .expired(caseID: 1, clan: .test, channel: .general, at: house.time.now)
+            ])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a mute that the server lost is told, and one that it holds or that was never sent is not`() async throws {
+        let house = try await Self.house(until: [3600, 3600, 3600])
+        let store = try house.store
+        let open = try await store.openDeliveries(after: 0, limit: 10)
+        try await store.settle(open.prefix(2).map { Settlement(delivery: $0.id, outcome: .sent(0), at: house.time.now) })
+        let gate = Gate()
+        gate.open()
+        let keeper = try Self.keeper(house, gate: gate, banned: [101])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await keeper.run() }
+            for await _ in store.journalBell.rings {
+                if try await store.entries(after: 1, limit: 1).first != nil { break }
+            }
+            group.cancelAll()
+        }
+        #expect(
+            try await Self.events(house) == [.lapsed(caseID: 1, clan: .test, channel: .general, at: house.time.now)])
+    }
+}

@@ -1,0 +1,80 @@
+import BotKit
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import Testing
+
+@testable import Moderation
+
+struct CaseDeskTests {
+    private static func undo(_ docket: Docket, _ cases: [Int64]) -> Event {
+        .house(
+            .undo(
+                HouseEvent.Undo(cases: cases, by: "an", clan: .test, channel: .general, inverses: [], at: docket.house.time.now)))
+    }
+
+    @Test func `what is taken back is reversed, marked and told to the moderators`() async throws {
+        let docket = try await Docket()
+        try await docket.open([docket.mute()])
+        let desk = CaseDesk(reader: try docket.house.store.reader, settings: try docket.settings(channel: .random))
+        let answer = try #require(try await docket.contributions(of: desk, about: Self.undo(docket, [1])).first)
+        #expect(answer.actions.first == .member(.unmute(102, in: .general)))
+        // Where it was asked, and where moderators are told.
+        #expect(answer.actions.dropFirst().map(\.kind) == ["send", "send"])
+        #expect(answer.caseChanges == [CaseChange(1, .undone(by: "an"))])
+    }
+
+    @Test func `a second undo is nothing`() async throws {
+        let docket = try await Docket()
+        try await docket.open([docket.mute()])
+        let store = try docket.house.store
+        let desk = CaseDesk(reader: store.reader, settings: try docket.settings())
+        try await store.append([Incoming(house: .started(at: docket.house.time.now))])
+        var turn = Turn(sequence: 2, trace: Trace())
+        turn.caseChanges = ["house:undo": [CaseChange(1, .undone(by: "an"))]]
+        try await store.commit([turn])
+        let answer = try await docket.contributions(of: desk, about: Self.undo(docket, [1]))
+        #expect(answer.flatMap(\.actions) == [] && answer.flatMap(\.caseChanges) == [])
+    }
+
+    @Test func `a mute whose time is over is lifted once`() async throws {
+        let docket = try await Docket()
+        try await docket.open([docket.mute(until: docket.house.time.now + 60)])
+        let desk = CaseDesk(reader: try docket.house.store.reader, settings: try docket.settings())
+        let expired = Event.house(.expired(caseID: 1, clan: .test, channel: .general, at: docket.house.time.now + 60))
+        #expect(
+            try await docket.contributions(of: desk, about: expired) == [
+                Contribution(
+                    author: "house:keeper", actions: [.member(.unmute(102, in: .general))], caseChanges: [CaseChange(1, .ended)],
+                    reason: "the time of case 1 is over")
+            ])
+    }
+
+    @Test func `a mute that the server lost is put in force again for the rest of its time`() async throws {
+        let docket = try await Docket()
+        let until = docket.house.time.now + 3600
+        try await docket.open([docket.mute(until: until)])
+        let desk = CaseDesk(reader: try docket.house.store.reader, settings: try docket.settings())
+        let lapsed = Event.house(.lapsed(caseID: 1, clan: .test, channel: .general, at: docket.house.time.now))
+        #expect(
+            try await docket.contributions(of: desk, about: lapsed).flatMap(\.actions) == [
+                .member(.mute(102, in: .general, until: until, reason: "flood"))
+            ])
+    }
+
+    @Test func `a mute that a moderator lifted by hand is over, and one that the server lifted is not`() async throws {
+        let docket = try await Docket()
+        try await docket.open([docket.mute()])
+        let desk = CaseDesk(reader: try docket.house.store.reader, settings: try docket.settings())
+        func lifted(by user: UserID) -> Event {
+            .banChanged(BanChange(clan: .test, channel: .general, users: [102], by: user, isLifted: true))
+        }
+        #expect(
+            try await docket.contributions(of: desk, about: lifted(by: 7)).flatMap(\.caseChanges) == [
+                CaseChange(1, .undone(by: "7"))
+            ])
+        #expect(try await docket.contributions(of: desk, about: lifted(by: 0)) == [])
+        #expect(try await docket.contributions(of: desk, about: lifted(by: Author.me.id)) == [])
+    }
+}

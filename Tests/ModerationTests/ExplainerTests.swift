@@ -1,0 +1,88 @@
+import BotConfig
+import BotKit
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import Rules
+import Testing
+
+@testable import Moderation
+
+struct ExplainerTests {
+    private static let rules = """
+        version: 1
+        names: { channels: { general: "\(ChannelID.general)", random: "\(ChannelID.random)" } }
+        rules:
+          - { id: scam, trigger: message, when: { text: { contains: [free nitro, gift] } }, then: [delete] }
+          - { id: edits, trigger: edit, then: [delete] }
+          - { id: elsewhere, trigger: message, in: { channels: [random] }, then: [delete] }
+          - { id: off, mode: disabled, trigger: message, then: [delete] }
+        """
+
+    /// A message that was decided by these rules, with nothing in its trace.
+    private static func docket(_ text: String, trace: [Trace.Step] = [], version: String = "v1") async throws -> Docket {
+        let docket = try await Docket(.make(text: text))
+        let files = EditionFiles(root: "config.yaml", texts: ["config.yaml": rules])
+        try await docket.house.store.note(edition: "v1", files: files.json)
+        var turn = Turn(sequence: 1, trace: Trace(trace))
+        turn.version = version
+        try await docket.house.store.commit([turn])
+        return docket
+    }
+
+    private static func explainer(_ docket: Docket) throws -> Explainer {
+        let reader = try docket.house.store.reader
+        return Explainer(
+            reader: reader,
+            surroundings: Surroundings(
+                member: { _, _ in nil }, channel: { _ in .general }, clan: { _ in nil }, channels: { _ in [] }))
+    }
+
+    @Test(arguments: [
+        ("edits", "no: it wakes up for edit, and this is message"), ("elsewhere", "no: `in` leaves this channel out"),
+        ("off", "no: it is disabled"), ("scams", "no: edition v1 has no such rule (did you mean 'scam'?)"),
+    ])
+    func `a rule without a step says why not`(rule: String, answer: String) async throws {
+        let docket = try await Self.docket("hello")
+        let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: rule, me: 900)
+        #expect(explanation?.chapters.map(\.whyNot) == [answer])
+    }
+
+    @Test func `a condition that fails names the part that says no`() async throws {
+        let docket = try await Self.docket("hello")
+        let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: "scam", me: 900)
+        #expect(explanation?.chapters.first?.whyNot?.hasPrefix("no: text.contains") == true)
+    }
+
+    @Test func `one that was dropped before is not asked`() async throws {
+        let docket = try await Self.docket("gift", trace: [.init("hook:max_length", "drop", "too long")])
+        let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: "scam", me: 900)
+        #expect(explanation?.chapters.first?.whyNot == "no: hook:max_length dropped it before (too long)")
+    }
+
+    @Test func `steps come with what became of them, and with their edition`() async throws {
+        let docket = try await Self.docket("gift", trace: [.init("rule:scam", "delete", "text.contains found 'gift'")])
+        let explanation = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900))
+        #expect(explanation.chapters.first?.edition?.version == "v1")
+        #expect(
+            explanation.chapters.first?.steps == [
+                Explanation.Step(who: "rule:scam", what: "delete", why: "text.contains found 'gift'", deliveries: [])
+            ])
+        #expect(explanation.human().contains("  decided ") && explanation.human().contains("by edition v1 (in force since"))
+    }
+
+    @Test func `of a message that nobody saw there is nothing, and why`() async throws {
+        let docket = try await Self.docket("gift")
+        #expect(try await Self.explainer(docket).explanation(of: 5, me: 900) == nil)
+        #expect(try await docket.house.store.reader.whyUnknown(5) == "nothing is known of message 5: that is no id of a message")
+        let early = MessageID(Snowflake.floor(of: docket.house.time.now - 86_400))
+        #expect(try await docket.house.store.reader.whyUnknown(early).contains("this bot's journal begins 2026-01-01"))
+    }
+
+    @Test func `a difference shows what went and what came, with line numbers`() {
+        let old = EditionFiles(root: "a", texts: ["a": "one\ntwo\nthree", "b": "same"])
+        let new = EditionFiles(root: "a", texts: ["a": "one\n2\nthree\nfour", "b": "same"])
+        #expect(EditionDifference(from: old, to: new).lines == ["--- a", "-2: two", "+2: 2", "+4: four"])
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import MezonModel
+import Persistence
+import Testing
+
+@testable import Moderation
+
+struct ReversalTests {
+    private static let now = Date(timeIntervalSince1970: 1_767_225_600)
+    private static let unmute = MemberAction.unmute(101, in: 201)
+
+    private static func mute(_ id: Int64, until: Date?, standing: RecordedCase.Standing = .open) -> RecordedCase {
+        .make(id, "mute", inverses: [unmute], until: until, standing: standing)
+    }
+
+    @Test func `a mute is taken back by its inverse, and two of the same by one`() {
+        let cases = [Self.mute(1, until: nil), Self.mute(2, until: Self.now + 60)]
+        let reversal = Reversal(cases, standing: cases, at: Self.now)
+        #expect(reversal.actions == [Self.unmute])
+        #expect(reversal.ending == [1, 2])
+    }
+
+    @Test func `what another case still wants stays, and is told to the server again`() {
+        let ending = Self.mute(1, until: Self.now)
+        let other = Self.mute(2, until: Self.now + 3600)
+        let reversal = Reversal([ending], standing: [ending, other], at: Self.now)
+        #expect(reversal.items.map(\.outcome) == [.heldBy([2], again: [.mute(101, in: 201, until: Self.now + 3600, reason: "")])])
+        #expect(reversal.ending == [1])
+    }
+
+    @Test(arguments: [
+        ReversalTests.mute(2, until: ReversalTests.now - 1),
+        ReversalTests.mute(2, until: nil, standing: .ended(ReversalTests.now)),
+        .make(2, "mute", inverses: [.unmute(101, in: 999)]),
+        .make(2, "mute", inverses: [.unmute(101, in: 201)], deeds: [.init(status: .failed, reason: "permission denied")]),
+    ])
+    func `a case that is over, elsewhere or was refused holds nothing`(other: RecordedCase) {
+        let ending = Self.mute(1, until: nil)
+        #expect(Reversal([ending], standing: [ending, other], at: Self.now).actions == [Self.unmute])
+    }
+
+    @Test(arguments: [
+        (RecordedCase.make(1, "delete"), Reversal.Item.Outcome.irreversible, []),
+        (.make(1, "kick"), .irreversible, []),
+        (.make(1, "warn"), .onlyNoted, [1]),
+        (.make(1, "mute", inverses: [.unmute(1, in: 2)], standing: .undone(.distantPast, by: "an")), .alreadyOver, []),
+        (
+            .make(1, "mute", inverses: [.unmute(1, in: 2)], deeds: [.init(status: .failed, reason: "denied")]),
+            .wasRefused("denied"), [1]
+        ),
+    ])
+    func `what cannot or need not be taken back says so`(
+        record: RecordedCase, outcome: Reversal.Item.Outcome, ending: [Int64]
+    ) {
+        let reversal = Reversal([record], standing: [record], at: Self.now)
+        #expect(reversal.items.map(\.outcome) == [outcome])
+        #expect(reversal.actions == [])
+        #expect(reversal.ending == ending)
+    }
+}
+
+extension RecordedCase {
+    /// A case of which a test names what matters.
+    static func make(
+        _ id: Int64, _ kind: String, user: UserID = 101, inverses: [MemberAction] = [], until: Date? = nil,
+        standing: Standing = .open, deeds: [Deed] = []
+    ) -> RecordedCase {
+        RecordedCase(
+            id: id, cause: 1, author: "rule:test", version: "v1",
+            draft: CaseDraft(kind: kind, user: user, clan: 301, channel: 201, message: 1, until: until, inverses: inverses),
+            createdAt: Date(timeIntervalSince1970: 1_767_225_600), standing: standing, deeds: deeds)
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import Synchronization
+import Testing
+
+/// The boundaries that were told, in order.
+private final class Boundaries: Sendable {
+    private let list = Mutex<[Int64]>([])
+    var all: [Int64] { list.withLock { $0 } }
+    func tell(_ sequence: Int64) { list.withLock { $0.append(sequence) } }
+}
+
+struct CaseTableTests {
+    private static func house(with drafts: [CaseDraft]) async throws -> TestHouse {
+        let house = try await TestHouse()
+        try await house.store.append([.make(.make()), .make(.make())])
+        var turn = Turn(sequence: 1, trace: Trace())
+        turn.cases = drafts.map { NewCase(author: "rule:test", draft: $0) }
+        try await house.store.commit([turn])
+        return house
+    }
+
+    private static func draft(_ kind: String = "mute", user: UserID = 5, until: Date? = nil) -> CaseDraft {
+        CaseDraft(kind: kind, user: user, clan: 1, channel: 2, message: 3, until: until)
+    }
+
+    private static func ids(_ house: TestHouse, _ change: (inout CaseFilter) -> Void = { _ in }) async throws -> [Int64] {
+        var filter = CaseFilter()
+        change(&filter)
+        return try await house.store.reader.cases(filter).map(\.id)
+    }
+
+    @Test func `cases are found by what is asked of them, oldest first`() async throws {
+        let now = Date(timeIntervalSince1970: 1_767_225_600)
+        let house = try await Self.house(with: [
+            Self.draft(user: 5, until: now + 60), Self.draft(user: 6), Self.draft(user: 5),
+        ])
+        #expect(try await Self.ids(house) == [1, 2, 3])
+        #expect(try await Self.ids(house) { $0.user = 5 } == [1, 3])
+        #expect(try await Self.ids(house) { $0.author = "rule:other" } == [])
+        #expect(try await Self.ids(house) { $0.over = now + 60 } == [1])
+        #expect(try await Self.ids(house) { $0.limit = 1 } == [3])
+        #expect(try await Self.ids(house) { $0.since = house.time.now + 1 } == [])
+        #expect(try await house.store.reader.nextCaseEnd() == now + 60)
+        #expect(try await house.store.reader.nextCaseEnd(after: now + 60) == nil)
+    }
+
+    @Test func `a case ends once`() async throws {
+        let house = try await Self.house(with: [Self.draft()])
+        var turn = Turn(sequence: 2, trace: Trace())
+        turn.caseChanges = ["house:undo": [CaseChange(1, .undone(by: "an")), CaseChange(1, .ended)]]
+        try await house.store.commit([turn])
+        let record = try await house.store.reader.cases(CaseFilter()).first
+        #expect(record?.standing == .undone(house.time.now, by: "an"))
+        #expect(try await Self.ids(house) { $0.isOpen = true } == [])
+    }
+
+    @Test func `a second turn of an entry ends nothing`() async throws {
+        let house = try await Self.house(with: [Self.draft()])
+        var turn = Turn(sequence: 1, trace: Trace())
+        turn.caseChanges = ["house:keeper": [CaseChange(1, .ended)]]
+        try await house.store.commit([turn])
+        #expect(try await Self.ids(house) { $0.isOpen = true } == [1])
+    }
+
+    @Test(arguments: [CaseChange.Kind.ended, .undone(by: "binh"), .upheld])
+    func `what comes too late for a case is not done, and its trace says so`(kind: CaseChange.Kind) async throws {
+        let house = try await Self.house(with: [Self.draft(), Self.draft()])
+        func turn(_ sequence: Int64, _ cases: [Int64], _ kind: CaseChange.Kind) -> Turn {
+            let delivery = NewDelivery(author: "house:undo", ordinal: 0, destination: .general, payload: [])
+            let other = NewDelivery(author: "rule:other", ordinal: 0, destination: .general, payload: [])
+            var turn = Turn(sequence: sequence, trace: Trace([.init("house:undo", "unmute")]), deliveries: [delivery, other])
+            turn.caseChanges = ["house:undo": cases.map { CaseChange($0, kind) }]
+            return turn
+        }
+        try await house.store.append([.make(.make()), .make(.make())])
+        // Two turns of one commit, as a lane makes them that has decided several entries at once.
+        try await house.store.commit([turn(2, [1], .undone(by: "an")), turn(3, [1], kind), turn(4, [1, 2], kind)])
+        let lines = try await house.store.reader.lines(after: 1, limit: 10)
+        #expect(
+            lines.map { $0.deliveries.map(\.author) } == [
+                ["house:undo", "rule:other"], ["rule:other"], ["house:undo", "rule:other"],
+            ])
+        #expect(lines[1].trace == Trace([.init("house:undo", "nothing", "it was over already")]))
+    }
+
+    @Test func `an expiry is in the journal once, however often it is told`() async throws {
+        let house = try await Self.house(with: [Self.draft()])
+        func expired(_ seconds: Double) -> Incoming {
+            Incoming(house: .expired(caseID: 1, clan: 1, channel: 2, at: Date(timeIntervalSince1970: seconds)))
+        }
+        #expect(try await house.store.append([expired(1), expired(2)]) == 1)
+        #expect(try await house.restart().append([expired(3)]) == 0)
+    }
+
+    @Test func `whoever sees an entry past a change's boundary finds the change told`() async throws {
+        let house = try await TestHouse()
+        let store = try house.store
+        let boundaries = Boundaries()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<4 {
+                group.addTask {
+                    for count in 0..<100 {
+                        try await store.append([.make(.make(text: "\(writer) \(count)"))])
+                        let changes = try await store.entries(after: 0, limit: 1000).filter { $0.kind == "house-rules-changed" }
+                        let told = boundaries.all
+                        #expect(changes.map(\.sequence).allSatisfy(told.contains))
+                    }
+                }
+            }
+            group.addTask {
+                for change in 0..<50 {
+                    let boundary = try await store.change(
+                        to: "v\(change)", files: "{}", by: .rulesChanged(version: "v\(change)", at: house.time.now)
+                    ) { boundaries.tell($0) }
+                    #expect(boundaries.all.last == boundary)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(boundaries.all.count == 50)
+    }
+}

@@ -1,0 +1,47 @@
+import MezonModel
+import MezonTesting
+import Testing
+
+@testable import Persistence
+
+struct StoreDirectoryTests {
+    private let house: TestHouse
+    private let listed = Channel(
+        id: 9, clan: .test, label: "lab", category: 31, categoryName: "Text", isPrivate: true, lastMessage: 5)
+
+    init() async throws {
+        house = try await TestHouse()
+        try await house.store.remember(clans: [], channels: [listed])
+    }
+
+    @Test func `an event that tells less of a channel takes nothing away`() async throws {
+        try await house.store.remember(
+            clans: [], channels: [Channel(id: 9, clan: .test, label: "laboratory", isPrivate: true, lastMessage: 5)])
+        var expected = listed
+        expected.label = "laboratory"
+        #expect(try house.store.channel(9) == expected)
+        try house.restart()
+        #expect(try house.store.channel(9) == expected)
+    }
+
+    @Test func `a channel that an event names by its category's number has its name from the others there`() async throws {
+        let moved = Channel(id: .general, clan: .test, label: "general", category: 31)
+        try await house.store.remember(clans: [], channels: [moved])
+        #expect(try house.store.channel(.general)?.categoryName == "Text")
+        try await house.store.remember(clans: [], channels: [Channel(id: 9, clan: .test, label: "lab", category: 32)])
+        #expect(try house.store.channel(9).map { [$0.category.description, $0.categoryName] } == ["32", ""])
+    }
+
+    @Test func `a conversation is found by whom it is with, also after a restart and an event that does not say`() async throws {
+        let conversation = Channel(id: 90, clan: 0, kind: .direct, label: "", isPrivate: true, lastMessage: 1, partner: 102)
+        try await house.store.remember(clans: [], channels: [conversation])
+        var told = conversation
+        told.partner = 0
+        told.label = "an"
+        try await house.store.remember(clans: [], channels: [told])
+        try house.restart()
+        told.partner = 102
+        #expect(try house.store.conversation(with: 102) == told)
+        #expect(try house.store.conversation(with: 103) == nil)
+    }
+}

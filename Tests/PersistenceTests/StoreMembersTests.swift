@@ -1,0 +1,153 @@
+import BotKit
+import Foundation
+import MezonModel
+import MezonTesting
+import MezonWire
+import Testing
+
+@testable import Persistence
+
+struct StoreMembersTests {
+    private let house: TestHouse
+    private let start = ManualTime().now
+
+    init() async throws { house = try await TestHouse() }
+
+    private func tell(_ events: [Event], at seconds: Double = 0) async throws {
+        try await house.store.append(
+            events.map { Incoming(event: $0, frame: [], receivedAt: start.addingTimeInterval(seconds)) })
+    }
+
+    private func given(_ role: RoleID, to users: UserID...) -> Event {
+        .rolesChanged(RoleChange(clan: .test, role: role, added: users))
+    }
+
+    private func taken(_ role: RoleID, from users: UserID...) -> Event {
+        .rolesChanged(RoleChange(clan: .test, role: role, removed: users))
+    }
+
+    private func joined(_ users: UserID...) -> Event { .memberJoined(Membership(clan: .test, users: users)) }
+    private func left(_ users: UserID...) -> Event { .memberLeft(Membership(clan: .test, users: users)) }
+
+    private func member(_ user: UserID, roles: [RoleID] = [], joined seconds: Double? = nil) -> Member {
+        Member(clan: .test, user: user, roles: roles, joinedAt: seconds.map { start.addingTimeInterval($0) })
+    }
+
+    @Test func `who joins is known with the time, and who leaves is not known any more`() async throws {
+        try await tell([joined(101, 102)], at: 5)
+        try await tell([left(102)], at: 6)
+        #expect(try house.store.member(101, in: .test) == member(101, joined: 5))
+        #expect(try house.store.member(102, in: .test) == nil)
+        #expect(try house.store.member(101, in: 7) == nil)
+    }
+
+    @Test func `roles are given and taken, also of somebody who was never listed`() async throws {
+        try await tell([joined(101), given(1, to: 101, 102), given(2, to: 101), given(2, to: 101), taken(1, from: 101)])
+        #expect(try house.store.members(of: .test) == [member(101, roles: [2], joined: 0), member(102, roles: [1])])
+    }
+
+    @Test func `whoever joins anew has none of the roles they left with`() async throws {
+        try await tell([given(1, to: 101)])
+        try await tell([joined(101)], at: 9)
+        #expect(try house.store.members(of: .test) == [member(101, joined: 9)])
+    }
+
+    @Test func `members and roles are known after a restart`() async throws {
+        let admin = Role(id: 1, clan: .test, title: "admin", permissions: ["administrator", "manage-clan"])
+        let everybody = Role(id: 2, clan: .test, title: "@everyone", isEverybodys: true)
+        try house.store.beginListing(of: .test)
+        try await house.store.finishListing(
+            of: .test, members: [member(101, roles: [1, 3], joined: 1)], roles: [everybody, admin])
+        try await tell([given(4, to: 101), joined(102)], at: 2)
+        let known = try house.store.members(of: .test)
+        try house.restart()
+        #expect(known == [member(101, roles: [1, 3, 4], joined: 1), member(102, joined: 2)])
+        #expect(try house.store.members(of: .test) == known)
+        #expect(try house.store.roles(of: .test) == [admin, everybody])
+    }
+
+    @Test func `a list takes the place of what was known, and keeps when somebody was seen joining`() async throws {
+        try await tell([joined(101, 102), given(1, to: 101)], at: 3)
+        try house.store.beginListing(of: .test)
+        try await house.store.finishListing(of: .test, members: [member(101, roles: [2]), member(103)], roles: nil)
+        #expect(try house.store.members(of: .test) == [member(101, roles: [2], joined: 3), member(103)])
+    }
+
+    /// Each event may be in the list already, or have come after the server wrote it.
+    @Test(arguments: [[], [RoleID(1)], [1, 2]])
+    func `what events say while a list is read is laid over it`(listed: [RoleID]) async throws {
+        try house.store.beginListing(of: .test)
+        try await tell([given(2, to: 101), taken(1, from: 101), left(102), joined(103)], at: 4)
+        try await house.store.finishListing(
+            of: .test, members: [member(101, roles: listed), member(102)], roles: nil)
+        #expect(try house.store.members(of: .test) == [member(101, roles: [2]), member(103, joined: 4)])
+    }
+
+    @Test func `who joins while a list is read keeps the roles that the list knows`() async throws {
+        try house.store.beginListing(of: .test)
+        try await tell([joined(101)], at: 4)
+        try await house.store.finishListing(of: .test, members: [member(101, roles: [9])], roles: nil)
+        #expect(try house.store.members(of: .test) == [member(101, roles: [9], joined: 4)])
+    }
+
+    @Test func `a list that was given up leaves what is known`() async throws {
+        try await tell([joined(101)])
+        try house.store.beginListing(of: .test)
+        try house.store.abandonListing(of: .test)
+        #expect(try house.store.members(of: .test) == [member(101, joined: 0)])
+    }
+
+    @Test func `a list that is read twice counts from its second asking`() async throws {
+        try house.store.beginListing(of: .test)
+        try await tell([left(101)])
+        try await house.store.finishListing(of: .test, members: [member(101)], roles: nil)
+        #expect(try house.store.members(of: .test) == [])
+        try house.store.beginListing(of: .test)
+        try await house.store.finishListing(of: .test, members: [member(101)], roles: nil)
+        #expect(try house.store.members(of: .test) == [member(101)])
+    }
+
+    /// The list shows any moment between its asking and its coming; whatever was told before and after leads to one end.
+    @Test(arguments: 0..<50) func `lists and events in any mixture end where the server stands`(seed: UInt64) async throws {
+        var random = SplitMix(seed: seed)
+        var truth: [UserID: Set<RoleID>] = [:]
+        var told: [Event] = []
+        func happen() {
+            let user = UserID(Int64.random(in: 1...4, using: &random))
+            let role = RoleID(Int64.random(in: 1...3, using: &random))
+            switch (truth[user], Int.random(in: 0..<3, using: &random)) {
+            case (nil, _):
+                truth[user] = []
+                told.append(joined(user))
+            case (_?, 0):
+                truth[user] = nil
+                told.append(left(user))
+            case (_?, 1):
+                truth[user]?.insert(role)
+                told.append(given(role, to: user))
+            default:
+                truth[user]?.remove(role)
+                told.append(taken(role, from: user))
+            }
+        }
+        func tellSome() async throws {
+            let count = Int.random(in: 0...told.count, using: &random)
+            try await tell(Array(told.prefix(count)))
+            told.removeFirst(count)
+        }
+        for _ in 0..<10 { happen() }
+        try await tellSome()
+        for _ in 0..<3 {
+            try house.store.beginListing(of: .test)
+            for _ in 0..<4 { happen() }
+            try await tellSome()
+            let list = truth.map { Member(clan: .test, user: $0.key, roles: $0.value.sorted()) }
+            for _ in 0..<4 { happen() }
+            try await tellSome()
+            try await house.store.finishListing(of: .test, members: list, roles: nil)
+        }
+        try await tell(told)
+        let known = try house.store.members(of: .test).map { ($0.user, Set($0.roles)) }
+        #expect(Dictionary(uniqueKeysWithValues: known) == truth)
+    }
+}

@@ -1,0 +1,89 @@
+import BotKit
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct CounterActionTests {
+    /// Rules that change something at their words, and one that shows it.
+    private func house(_ changes: [(word: String, action: String)], showing: String) throws -> Harness {
+        let rules = changes.enumerated().map { index, change in
+            "  - { id: r\(index), trigger: message, when: { text: { equals: \(change.word) } }, then: [ { \(change.action) } ] }"
+        }
+        return try Harness(
+            (rules + ["  - { id: show, trigger: message, when: { text: { equals: show } }, then: { reply: \"\(showing)\" } }"])
+                .joined(separator: "\n"))
+    }
+
+    private func shown(_ house: Harness, by author: Author = Harness.binh, in channel: ChannelID = 11, at seconds: Double = 0)
+        -> [Action]
+    {
+        house.say("show", by: author, in: channel, at: seconds).actions
+    }
+
+    @Test func `a counter is added to, set and reset`() throws {
+        let house = try house(
+            [
+                ("more", "counter: { add: { name: cakes } }"), ("many", "counter: { add: { name: cakes, by: 5 } }"),
+                ("less", "counter: { add: { name: cakes, by: -2 } }"), ("set", "counter: { set: { name: cakes, value: 40 } }"),
+                ("reset", "counter: { reset: { name: cakes } }"),
+            ], showing: "{{ counters.cakes }}")
+        let story = [("more", "1"), ("many", "6"), ("less", "4"), ("set", "40"), ("reset", "0"), ("less", "0")]
+        for (word, count) in story {
+            house.say(word)
+            #expect(shown(house) == [.reply(Draft(count))], "\(word)")
+        }
+        #expect(shown(house, by: Harness.moderator) == [.reply("0")])
+    }
+
+    @Test func `things that are told apart count once each`() throws {
+        let house = try house(
+            [("x", "counter: { add: { name: seen, scope: channel, distinct: \"{{ author.id }}\" } }")],
+            showing: "{{ counters.seen }}")
+        for author in [Harness.binh, Harness.binh, Harness.moderator] { house.say("x", by: author) }
+        #expect(shown(house) == [.reply("2")])
+        #expect(shown(house, in: 12) == [.reply("0")])
+    }
+
+    static let scopes: [(String, sameChannel: String, otherChannel: String, other: String)] = [
+        ("user", "v", "v", "none"), ("channel", "v", "none", "v"), ("clan", "v", "v", "v"), ("user+channel", "v", "none", "none"),
+    ]
+
+    @Test(arguments: scopes)
+    func `a variable belongs to whom it says`(scope: String, sameChannel: String, otherChannel: String, other: String) throws {
+        let house = try house(
+            [("x", "set: { var: mood, value: v, scope: \(scope) }")], showing: "{{ vars.mood | default: none }}")
+        house.say("x")
+        #expect(shown(house) == [.reply(Draft(sameChannel))])
+        #expect(shown(house, in: 12) == [.reply(Draft(otherChannel))])
+        #expect(shown(house, by: Harness.moderator) == [.reply(Draft(other))])
+    }
+
+    @Test func `a variable is forgotten after its time`() throws {
+        let house = try house(
+            [("x", "set: { var: mood, value: \"{{ author.name }}\", scope: user, ttl: 1m }")],
+            showing: "{{ vars.mood | default: none }}")
+        house.say("x")
+        #expect(shown(house, at: 59) == [.reply("Bình")])
+        #expect(shown(house, at: 60) == [.reply("none")])
+    }
+
+    @Test func `a variable of an event is there for the rules after it, and gone with it`() throws {
+        let house = try Harness(
+            """
+              - { id: a, priority: 1, trigger: message, when: { text: { equals: x } }, then: { set: { var: mood, value: v } } }
+              - { id: b, trigger: message, then: { reply: "{{ vars.mood | default: none }}" } }
+            """)
+        #expect(house.say("x").actions == [.reply("v")])
+        #expect(house.say("y").actions == [.reply("none")])
+    }
+
+    @Test func `the level of a clan is kept under its name`() throws {
+        let house = try house([("x", "set_level: raid")], showing: "x")
+        house.say("x")
+        #expect(
+            house.recorded.flatMap(\.memos).filter { $0.kind == "level" }.map {
+                "\($0.subject) \($0.value?.contains("raid") ?? false)"
+            } == ["g1 true"])
+    }
+}

@@ -1,0 +1,100 @@
+import BotKit
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct FlowActionTests {
+    @Test(arguments: [("aa", ["1", "then", "2"]), ("a", ["1", "otherwise", "2"])])
+    func `actions may depend on a condition of their own`(text: String, said: [String]) throws {
+        let house = try Harness(
+            """
+              - id: a
+                trigger: message
+                then:
+                  - reply: "1"
+                  - if: { when: { text: { length: 2 } }, then: [ { reply: then } ], otherwise: [ { reply: otherwise } ] }
+                  - reply: "2"
+            """)
+        #expect(house.say(text).actions == said.map { .reply(Draft($0)) })
+    }
+
+    @Test func `what a condition inside has found shows inside alone`() throws {
+        let house = try Harness(
+            """
+              - id: a
+                trigger: message
+                when: { text: { contains: one } }
+                then:
+                  - if: { when: { text: { contains: two } }, then: { reply: "{{ match.text }}" } }
+            """)
+        #expect(house.say("one two").actions == [.reply("one")])
+    }
+
+    @Test func `a bot is asked by its command, with arguments in any form`() throws {
+        func asked(_ run: String) throws -> [Action] {
+            try Harness(
+                "  - { id: a, trigger: message, then: { run: { \(run) } } }",
+                configuration: Harness.moderation + "plugins: { dice: { enabled_in: all } }\n"
+            ).say("x").actions
+        }
+        #expect(try asked("bot: dice, command: roll") == [.run(bot: "dice", command: "*roll")])
+        #expect(try asked("plugin: dice, command: \"*roll\", args: 2d6") == [.run(bot: "dice", command: "*roll 2d6")])
+        #expect(
+            try asked("bot: dice, command: roll, args: [a, \"{{ author.name }}\"]") == [
+                .run(bot: "dice", command: "*roll a Bình")
+            ])
+        #expect(try asked("bot: dice, command: roll, args: { sides: \"6\" }") == [.run(bot: "dice", command: "*roll sides=6")])
+    }
+
+    @Test func `a signal wakes the rules that wait for it, about the same event`() throws {
+        let house = try Harness(
+            """
+              - { id: caller, trigger: message, then: { signal: help } }
+              - { id: other, trigger: { signal: fire }, then: { reply: "no" } }
+              - { id: helper, trigger: { signal: help }, then: { reply: "{{ author.name }}" } }
+            """)
+        let conclusion = house.say("x")
+        #expect(conclusion.authors == ["rule:caller", "rule:helper"])
+        #expect(conclusion.actions == [.reply("Bình")])
+    }
+
+    @Test func `rules that call each other for ever are not heard for ever`() throws {
+        let house = try Harness(
+            """
+              - { id: ping, trigger: [message, { signal: pong }], then: [ { reply: ping }, { signal: ping } ] }
+              - { id: pong, trigger: { signal: ping }, then: [ { reply: pong }, { signal: pong } ] }
+            """)
+        #expect(house.say("x").actions == ["ping", "pong", "ping", "pong", "ping"].map { .reply(Draft($0)) })
+    }
+
+    @Test func `a rule in shadow calls nobody, and sets nothing for those after it`() throws {
+        let house = try Harness(
+            """
+              - { id: caller, mode: shadow, priority: 1, trigger: message, then: [ { signal: help }, { set: { var: v, value: x } } ] }
+              - { id: helper, trigger: { signal: help }, then: { reply: called } }
+              - { id: later, trigger: message, then: { reply: "{{ vars.v | default: nothing }}" } }
+            """)
+        #expect(house.say("x").actions == [.reply("nothing")])
+    }
+
+    static let words: [(String, [Contribution.OnError])] = [
+        ("delete", [.stop, .continue]), ("delete: { on_error: continue }", []), ("delete: { on_error: retry }", []),
+        ("send: { to: mod-log, text: x, on_error: stop }", [.stop, .continue]), ("send: { to: mod-log, text: x }", []),
+    ]
+
+    @Test(arguments: words)
+    func `what becomes of the rest when one fails is said by the action, or by its kind`(
+        action: String, onError: [Contribution.OnError]
+    ) throws {
+        let house = try Harness(
+            "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: [ \(action), { reply: x } ] }")
+        #expect(house.say("x").contributions.map(\.onError) == [onError])
+        #expect(house.say("x").contributions.map(\.summary) == ["\(action.prefix { $0 != ":" }), reply"])
+    }
+
+    @Test func `nothing after a stop is done`() throws {
+        let house = try Harness("  - { id: a, trigger: message, then: [ { reply: x }, { stop: rule }, { reply: z } ] }")
+        #expect(house.say("x").actions == [.reply("x")])
+    }
+}

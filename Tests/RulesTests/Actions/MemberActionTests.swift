@@ -1,0 +1,143 @@
+import BotKit
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct MemberActionTests {
+    private func rule(_ then: String) -> String {
+        "  - { id: a, title: Be kind, mode: enforce, trigger: message, when: { text: { contains: bad } }, then: [ \(then) ] }"
+    }
+
+    private static func draft(
+        _ kind: String, user: UserID = 5, reason: String = "Be kind", until: Double? = nil, inverses: [MemberAction] = [],
+        ordinals: [Int] = [0]
+    ) -> CaseDraft {
+        CaseDraft(
+            kind: kind, user: user, clan: 1, channel: 11, message: 100, reason: reason, until: until.map(Harness.at),
+            inverses: inverses, ordinals: ordinals)
+    }
+
+    private static func mute(_ user: UserID = 5, _ channel: ChannelID = 11, _ reason: String = "Be kind") -> Action {
+        .member(.mute(user, in: channel, until: Harness.at(600), reason: reason))
+    }
+
+    static let punishments: [(String, [Action], CaseDraft)] = [
+        ("warn", [.whisper("⚠ A warning: Be kind", to: 5)], draft("warn")),
+        ("warn: \"{{ author.name }}, stop\"", [.whisper("Bình, stop", to: 5)], draft("warn")),
+        ("warn: { to: an, text: stop }", [.whisper("stop", to: 7)], draft("warn", user: 7)),
+        ("mute: { for: 10m }", [mute()], draft("mute", until: 600, inverses: [.unmute(5, in: 11)])),
+        (
+            "mute: { for: 10m, in: here, reason: \"said {{ match.text }}\" }", [mute(5, 11, "said BAD")],
+            draft("mute", reason: "said BAD", until: 600, inverses: [.unmute(5, in: 11)])
+        ),
+        (
+            "mute: { for: 10m, in: [support, mod-log] }", [mute(5, 12), mute(5, 14)],
+            draft("mute", until: 600, inverses: [.unmute(5, in: 12), .unmute(5, in: 14)], ordinals: [0, 1])
+        ),
+        (
+            "mute: { for: 10m, in: clan, to: an }", [mute(7, 11), mute(7, 12), mute(7, 14), mute(7, 15)],
+            draft(
+                "mute", user: 7, until: 600,
+                inverses: [.unmute(7, in: 11), .unmute(7, in: 12), .unmute(7, in: 14), .unmute(7, in: 15)],
+                ordinals: [0, 1, 2, 3])
+        ),
+        ("kick", [.member(.kick(5, of: 1, reason: "Be kind"))], draft("kick")),
+        ("kick: { to: an, reason: out }", [.member(.kick(7, of: 1, reason: "out"))], draft("kick", user: 7, reason: "out")),
+        ("ban", [.member(.kick(5, of: 1, reason: "Be kind"))], draft("ban", inverses: [.unban(5, of: 1)])),
+        (
+            "ban: { for: 10m }", [.member(.kick(5, of: 1, reason: "Be kind"))],
+            draft("ban", until: 600, inverses: [.unban(5, of: 1)])
+        ),
+        ("add_role: dev", [.member(.addRole(22, to: 5, of: 1))], draft("add_role", inverses: [.removeRole(22, from: 5, of: 1)])),
+        (
+            "remove_role: { role: dev, to: an }", [.member(.removeRole(22, from: 7, of: 1))],
+            draft("remove_role", user: 7, inverses: [.addRole(22, to: 7, of: 1)])
+        ),
+    ]
+
+    @Test(arguments: punishments)
+    func `what is done to somebody is a case, with what takes it back`(
+        action: String, actions: [Action], expected: CaseDraft
+    ) throws {
+        let conclusion = try Harness(rule(action)).say("BAD")
+        #expect(
+            conclusion.contributions == [
+                Contribution(
+                    author: "rule:a", actions: actions, onError: actions.map { _ in .stop }, cases: [expected],
+                    reason: "text.contains found 'BAD'", summary: String(action.prefix { $0 != ":" }))
+            ])
+    }
+
+    static let spared: [(String, String)] = [
+        ("kick: { to: mai }", "8 is a moderator"), ("mute: { for: 1m, to: target }", "nobody to do it to"),
+        ("warn: { to: \"9\" }", "we do nothing to ourselves"), ("add_role: { role: dev, to: an }", "7 already has the role"),
+        ("remove_role: dev", "5 does not have the role"),
+    ]
+
+    @Test(arguments: spared)
+    func `nothing is done to moderators, to ourselves, or to nobody`(action: String, remark: String) throws {
+        let conclusion = try Harness(rule(action)).say("bad")
+        #expect(conclusion.actions == [])
+        #expect(conclusion.cases == [])
+        #expect(conclusion.contributions.map(\.reason) == ["text.contains found 'bad'; \(remark)"])
+    }
+
+    @Test func `those whom no rule sees are the moderators where nobody is named`() throws {
+        let house = try Harness(
+            rule("kick: { to: mai }"), configuration: "defaults: { except: { roles: [staff] } }\n")
+        #expect(house.say("bad").actions == [])
+    }
+
+    @Test func `who is let go again is no case`() throws {
+        let conclusion = try Harness(rule("{ unmute: { to: an, in: [general, support] } }, { unban: { to: an } }")).say("bad")
+        #expect(conclusion.actions == [.member(.unmute(7, in: 11)), .member(.unmute(7, in: 12))])
+        #expect(conclusion.cases == [])
+    }
+
+    private func join(_ house: Harness, at seconds: Double) -> [Contribution] {
+        house.feed(.memberJoined(Membership(clan: 1, users: [5], username: "binh")), at: seconds).contributions
+    }
+
+    @Test func `who is banned is kicked whenever they come back, until it is over`() throws {
+        let house = try Harness(rule("ban: { for: 1h }"))
+        house.say("bad", at: 0)
+        #expect(
+            join(house, at: 60) == [
+                Contribution(author: "house:bans", actions: [.member(.kick(5, of: 1, reason: "Be kind"))], reason: "banned: 5")
+            ])
+        #expect(join(house, at: 3600) == [])
+    }
+
+    @Test func `a ban that a moderator takes back is forgotten`() throws {
+        let house = try Harness(rule("ban"))
+        let inverses = house.say("bad").cases.flatMap(\.inverses)
+        house.feed(.house(.undo(.init(cases: [1], by: "mai", clan: 1, channel: 14, inverses: inverses, at: Harness.at(9)))))
+        #expect(join(house, at: 60) == [])
+    }
+
+    @Test func `a ban is remembered after a restart, and one in shadow bans nobody`() throws {
+        let house = try Harness(rule("ban"))
+        house.say("bad")
+        let again = try Harness(rule("ban"), remembering: house.recorded.flatMap(\.memos))
+        #expect(join(again, at: 60).map(\.author) == ["house:bans"])
+        let shadow = try Harness(rule("ban").replacing("enforce", with: "shadow"))
+        shadow.say("bad")
+        #expect(join(shadow, at: 60) == [])
+    }
+
+    static let punishing: [(String, Bool)] = [
+        ("delete", true), ("mute: { for: 1m }", true), ("kick", true), ("ban", true), ("add_role: dev", true),
+        ("remove_role: dev", true), ("warn", false), ("reply: x", false), ("pin", false), ("archive", false),
+        ("if: { when: { text: { length: 1 } }, then: [ kick ] }", true),
+        ("if: { when: { text: { length: 1 } }, then: { reply: x }, otherwise: { reply: y } }", false),
+        ("ask: { approve: [ kick ] }", true), ("ask: { approve: { reply: x }, reject: [ kick ] }", true),
+        ("ask: { approve: { reply: x } }", false), ("{ kick: { on_error: continue } }", true),
+    ]
+
+    @Test(arguments: punishing)
+    func `a rule that takes something from people is in shadow until it says otherwise`(action: String, isShadow: Bool) throws {
+        let rules = "  - { id: a, trigger: message, then: [ \(action) ] }"
+        #expect(try Harness.compile(rules).0.listing.map(\.mode) == [isShadow ? .shadow : .enforce])
+    }
+}

@@ -1,0 +1,161 @@
+import BotKit
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct TalkActionTests {
+    private static func footed(_ text: String) -> Draft { Draft(text + "\n\n(Answer STOP to get no more of these.)") }
+
+    static let actions: [(String, [Action])] = [
+        ("reply: hi", [.reply("hi")]),
+        ("reply: { text: hi }", [.reply("hi")]),
+        ("send: { to: mod-log, text: hi }", [.send("hi", to: 14)]),
+        ("dm: { to: author, text: hi }", [.direct(footed("hi"), to: 5)]),
+        ("dm: { text: hi }", [.direct(footed("hi"), to: 5)]),
+        ("dm: { to: an, text: hi }", [.direct(footed("hi"), to: 7)]),
+        ("dm: { to: \"{{ target }}\", text: hi }", [.direct(footed("hi"), to: 7)]),
+        ("ephemeral: hi", [.whisper("hi", to: 5)]),
+        ("ephemeral: { to: target, text: hi }", [.whisper("hi", to: 7)]),
+        ("react: 👍", [.react("👍")]),
+        ("unreact: 👍", [.unreact("👍")]),
+        ("pin", [.pin]),
+        (
+            "forward: mod-log",
+            [.send(Draft(Content("@an x", markup: [Markup("b", TextRange(4, 5))], extras: ["fwd": .bool(true)])), to: 14)]
+        ),
+        (
+            "forward: { to: support }",
+            [
+                .send(Draft(Content("@an x", markup: [Markup("b", TextRange(4, 5))], extras: ["fwd": .bool(true)])), to: 12)
+            ]
+        ),
+        (
+            "reply: { text: x, buttons: [{ label: \"Hi {{ author.name }}\", route: hi }, { label: B, route: b, style: danger }] }",
+            [
+                .reply(
+                    Draft(
+                        Content(
+                            "x",
+                            extras: [
+                                "components": .array([
+                                    .object([
+                                        "components": .array([button("hi", "Hi Bình", 1), button("b", "B", 4)])
+                                    ])
+                                ])
+                            ])))
+            ]
+        ),
+        (
+            "send: { to: mod-log, embed: { title: T, text: \"{{ author.name }}\", color: \"#FF0000\", fields: [{ name: a, value: b }] } }",
+            [
+                .send(
+                    Draft(
+                        Content(
+                            "",
+                            extras: [
+                                "embed": .array([
+                                    .object([
+                                        "title": .string("T"), "description": .string("Bình"), "color": .string("#ff0000"),
+                                        "fields": .array([
+                                            .object(["name": .string("a"), "value": .string("b"), "inline": .bool(false)])
+                                        ]),
+                                    ])
+                                ])
+                            ])), to: 14)
+            ]
+        ),
+    ]
+
+    private static func button(_ id: String, _ label: String, _ style: Int64) -> JSONValue {
+        .object([
+            "id": .string(id), "type": .integer(1),
+            "component": .object(["label": .string(label), "style": .integer(style)]),
+        ])
+    }
+
+    @Test(arguments: actions)
+    func `what a rule says is asked for as it stands`(action: String, expected: [Action]) throws {
+        let house = try Harness("  - { id: a, trigger: message, then: [ { \(action) } ] }".replacing("{ pin }", with: "pin"))
+        let conclusion = house.say("@an x") {
+            $0.mentions = [Mention(user: 7, username: "an", range: TextRange(0, 3))]
+            $0.content.markup = [Markup("b", TextRange(4, 5)), Markup("lk", TextRange(4, 5))]
+            $0.content.extras = ["embed": .array([]), "components": .array([])]
+        }
+        #expect(conclusion.actions == expected)
+        #expect(conclusion.cases == [])
+    }
+
+    @Test func `six buttons stand in two rows`() throws {
+        let buttons = (1...6).map { "{ label: L\($0), route: r\($0) }" }.joined(separator: ", ")
+        let house = try Harness("  - { id: a, trigger: message, then: { reply: { text: x, buttons: [\(buttons)] } } }")
+        guard case .reply(let draft)? = house.say("x").actions.first else { throw Missing() }
+        #expect(draft.content.extras["components"]?.array?.map { $0.object?["components"]?.array?.count } == [5, 1])
+    }
+
+    private struct Missing: Error {}
+
+    @Test func `nobody is written to who does not exist, and nobody is written to by ourselves`() throws {
+        let house = try Harness("  - { id: a, trigger: message, then: { dm: { to: target, text: hi } } }")
+        #expect(house.say("x").contributions.map(\.reason) == ["always; nobody to write to"])
+        let toUs = house.say("x") { $0.mentions = [Mention(user: Harness.me, range: TextRange(0, 1))] }
+        #expect(toUs.actions == [])
+    }
+
+    @Test func `whoever answers STOP gets no direct messages until they answer START`() throws {
+        let house = try Harness("  - { id: a, trigger: message, in: { dms: false }, then: { dm: { text: hi } } }")
+        func answer(_ text: String) -> [Action] { house.say(text, in: 90, clan: 0).actions }
+        #expect(house.say("x").actions.map(\.kind) == ["dm"])
+        #expect(answer("please stop it") == [])
+        #expect(answer(" *Stop ") == [.reply("You get no more of these. Answer START to get them again.")])
+        #expect(answer("STOP") == [])
+        #expect(house.say("x").contributions.map(\.reason) == ["always; 5 wants no direct messages"])
+        #expect(answer("start") == [.reply("You get these messages again.")])
+        #expect(house.say("x").actions.map(\.kind) == ["dm"])
+    }
+
+    @Test func `STOP is an ordinary word where no rule writes directly`() throws {
+        let house = try Harness("  - { id: a, trigger: message, then: { reply: hi } }")
+        #expect(house.say("STOP", in: 90, clan: 0).actions == [.reply("hi")])
+    }
+
+    @Test func `what moderators are told without a text says what, who, where, and how to learn more`() throws {
+        let house = try Harness(
+            "  - { id: a, title: Bad words, trigger: message, when: { text: { contains: bad } }, then: [ alert, { alert: support } ] }"
+        )
+        let text = "🔔 Bad words\nBình (5) in #general\n“BAD”\nWhy: mezon-bot explain 100"
+        #expect(house.say("so BAD").actions == [.send(Draft(text), to: 14), .send(Draft(text), to: 12)])
+    }
+
+    @Test func `an alert may say it in its own words, and in the language of the house`() throws {
+        let own = try Harness(
+            "  - { id: a, trigger: message, then: { alert: { to: support, text: \"{{ author | mention }}!\" } } }")
+        #expect(
+            own.say("x").actions == [
+                .send(Draft(Content("@Bình!"), mentions: [Mention(user: 5, username: "Bình", range: TextRange(0, 5))]), to: 12)
+            ])
+        let vietnamese = try Harness(
+            "  - { id: a, trigger: message, then: alert }", configuration: Harness.moderation + "bot: { locale: vi }\n")
+        #expect(
+            vietnamese.say("x").actions == [
+                .send(Draft("🔔 a\nBình (5) tại #general\n“x”\nVì sao: mezon-bot explain 100"), to: 14)
+            ])
+    }
+
+    @Test func `a report tells moderators and is written down, and nothing else happens`() throws {
+        let house = try Harness("  - { id: a, trigger: message, then: { report: spam } }")
+        let conclusion = house.say("buy this")
+        #expect(
+            conclusion.actions == [
+                .send(Draft("🔔 Report (spam)\nBình (5) in #general\n“buy this”\nWhy: mezon-bot explain 100"), to: 14)
+            ])
+        #expect(
+            conclusion.cases == [
+                CaseDraft(
+                    kind: "report", user: 5, clan: 1, channel: 11, message: 100, reason: "spam",
+                    evidence: [
+                        Evidence(message: 100, channel: 11, author: 5, text: "buy this", attachments: [], at: Harness.start)
+                    ])
+            ])
+    }
+}

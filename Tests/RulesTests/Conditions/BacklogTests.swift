@@ -1,0 +1,111 @@
+import BotKit
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+/// A backlog decides as it would have live: by the times at which things were said, not by the time at which they arrive.
+@Suite struct BacklogTests {
+    private static let rules = """
+          - id: burst
+            trigger: message
+            late: run
+            limits: { per_minute: 1000000, per_day: 1000000 }
+            when: { flood: { count: "> 4", within: 8s, per: user+channel } }
+            then: { react: x }
+          - id: crowd
+            trigger: message
+            late: run
+            limits: { per_minute: 1000000, per_day: 1000000 }
+            when: { flood: { of: line, count: "> 20", within: 30s, per: channel } }
+            then: { react: x }
+          - id: copy
+            trigger: message
+            late: run
+            limits: { per_minute: 1000000, per_day: 1000000 }
+            when: { duplicate: { count: ">= 3", within: 2m, across: clan } }
+            then: { react: x }
+
+        """
+
+    /// Two hours of talk with bursts in it.
+    private static func talk(_ seed: UInt64, from start: Date) -> [Message] {
+        var random = SplitMix(seed: seed)
+        let texts = ["chào cả nhà", "nhận quà miễn phí tại đây", "a\nb\nc", "hôm nay có ai ở đây không nhỉ", "ok"]
+        var time = 0.0
+        var messages: [Message] = []
+        while time < 7200 {
+            let author = UserID(Int64.random(in: 1...5, using: &random))
+            let channel = ChannelID(Int64.random(in: 11...13, using: &random))
+            let burst = Int.random(in: 0..<6, using: &random) == 0 ? Int.random(in: 2...9, using: &random) : 1
+            for _ in 0..<burst {
+                let text = texts[Int.random(in: 0..<texts.count, using: &random)]
+                messages.append(
+                    Message.make(text, by: Author(id: author, username: "u"), in: channel).with {
+                        $0.id = MessageID(Int64(messages.count + 1))
+                        $0.createdAt = start + time
+                    })
+                time += Double(Int.random(in: 0...2, using: &random))
+            }
+            time += Double(Int.random(in: 1...40, using: &random))
+        }
+        return messages
+    }
+
+    private func decided(_ book: RuleBook, _ messages: [Message], isLate: Bool = false) -> [[String]] {
+        messages.map { message in
+            let context = Context(now: message.createdAt, me: 9, isLate: isLate)
+            return book.conclude(.message(message), context).contributions.map { "\($0.author) \($0.reason)" }
+        }
+    }
+
+    @Test(arguments: 1...12)
+    func `two hours that come at once decide as they would have live`(seed: Int) throws {
+        let set = try ConditionHouse.compile(Self.rules).set
+        let talk = Self.talk(UInt64(seed), from: ConditionHouse.start)
+        let live = decided(RuleBook(set), talk)
+        #expect(live.contains { !$0.isEmpty })
+
+        // Nothing else happened meanwhile.
+        #expect(decided(RuleBook(set), talk, isLate: true) == live)
+
+        // Before the backlog, those came who wrote after it.
+        let book = RuleBook(set)
+        let half = talk.count / 2
+        let before = decided(book, Array(talk[..<half]))
+        let after = Self.talk(UInt64(seed) + 1000, from: ConditionHouse.start + 7200 + 600).map { message in
+            message.with { $0.id = MessageID($0.id.rawValue + 100_000) }
+        }
+        let lately = decided(book, Array(after.prefix(60)))
+        let late = decided(book, Array(talk[half...]), isLate: true)
+        #expect(before + late == live)
+        #expect(lately == Array(decided(RuleBook(set), after).prefix(60)))
+    }
+
+    @Test func `an even talk trips nothing, live or at once`() throws {
+        let set = try ConditionHouse.compile(Self.rules).set
+        let talk = (0..<720).map { index in
+            Message.make("câu số \(index * 7919) của tôi").with {
+                $0.id = MessageID(Int64(index + 1))
+                $0.createdAt += Double(index) * 10
+            }
+        }
+        #expect(decided(RuleBook(set), talk).flatMap(\.self) == [])
+        #expect(decided(RuleBook(set), talk, isLate: true).flatMap(\.self) == [])
+    }
+
+    @Test func `what is remembered of one subject has an end`() {
+        let spec = WindowSpec(of: .message, within: 60, per: .channel)
+        var lane = WindowLane(spec)
+        for index in 0..<10_000 {
+            let at = ConditionHouse.start + Double(index) / 1000
+            lane.note(.init(at: at, amount: 1, message: MessageID(Int64(index + 1)), channel: 11), arriving: at)
+        }
+        let counted = lane.occurrences(until: ConditionHouse.start + 10)
+        #expect(counted.count == 2000)
+        #expect(counted.last?.message == 10_000)
+        #expect(!lane.isOver(at: ConditionHouse.start + 60))
+        #expect(lane.isOver(at: ConditionHouse.start + 86_400))
+    }
+}

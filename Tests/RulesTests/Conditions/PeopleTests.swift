@@ -1,0 +1,99 @@
+import BotKit
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct PeopleTests {
+    typealias Said = ConditionHouse.Said
+
+    static let authors: [(String, Author, Said)] = [
+        ("is: [an, \"5\"]", .member, .yes("author.is user 5")),
+        ("is: an", .member, .no("author.is: it is user 5")),
+        ("has_role: [admin, staff]", .member, .yes("author.has_role they have staff")),
+        ("has_role: [admin, staff]", .newcomer, .no("author.has_role: they have none of admin, staff")),
+        ("has_role: staff", .stranger, .no("author.has_role: their roles are not known")),
+        ("lacks_role: admin", .member, .yes("author.lacks_role they have none of admin")),
+        ("lacks_role: staff", .member, .no("author.lacks_role: they have staff")),
+        ("lacks_role: staff", .stranger, .no("author.lacks_role: their roles are not known")),
+        ("is_bot: true", .bot, .yes("author.is_bot it is a bot")),
+        ("is_bot: true", .member, .no("author.is_bot: it is not a bot")),
+        ("member_for: \"< 24h\"", .newcomer, .yes("author.member_for 2h < 24h")),
+        ("member_for: \"< 24h\"", .member, .no("author.member_for: 730d is not < 24h")),
+        ("member_for: \"< 24h\"", .stranger, .no("author.member_for: nobody knows since when")),
+        ("messages_seen: \"< 5\"", .newcomer, .yes("author.messages_seen 0 < 5")),
+        ("member_for: \"< 24h\", messages_seen: \"> 5\"", .newcomer, .no("author.messages_seen: 0 is not > 5")),
+        ("name: { contains: admin }", Author(id: 3, username: "the_admin", displayName: "X"), .yes("author.name found 'admin'")),
+        ("name: { equals: cường }", .newcomer, .yes("author.name found 'Cường'")),
+        ("name: { contains: [admin, mod] }", .member, .no("author.name: none of 2 was found")),
+        ("name: { length: \"> 10\" }", .member, .no("author.name: 4 is not > 10")),
+    ]
+
+    @Test(arguments: authors)
+    func `an author is looked at`(fields: String, author: Author, said: Said) throws {
+        #expect(try ConditionHouse().ask("{ author: { \(fields) } }", .make("x", by: author)) == said)
+    }
+
+    @Test func `messages are counted as they come`() throws {
+        let (set, _) = try ConditionHouse.compile(
+            "  - { id: a, trigger: message, when: { author: { messages_seen: \"< 2\" } }, then: { react: x } }\n")
+        let book = RuleBook(set)
+        let hits = (1...4).map { number in
+            let message = Message.make("x").with { $0.id = MessageID(Int64(number)) }
+            return book.conclude(.message(message), Context(now: message.createdAt, me: 9)).contributions.map(\.reason)
+        }
+        #expect(hits == [["author.messages_seen 0 < 2"], ["author.messages_seen 1 < 2"], [], []])
+    }
+
+    static let targets: [(String, Event, Said)] = [
+        (
+            "target: { is: an }", .message(.make("x").with { $0.mentions = [Mention(user: 7, range: TextRange(0, 1))] }),
+            .yes("target.is user 7")
+        ),
+        ("target: { is: an }", .message(.make("x")), .no("target.is: there is nobody")),
+        ("target: { is_bot: false }", .message(.make("x")), .no("target.is_bot: there is nobody")),
+        (
+            "target: { member_for: \"> 1d\" }",
+            .reaction(Reaction(emoji: "x", sender: 6, clan: 1, channel: 11, message: 1, messageAuthor: 5)),
+            .yes("target.member_for 730d > 1d")
+        ),
+        (
+            "target: { name: { contains: dung } }",
+            .message(.make("x").with { $0.mentions = [Mention(user: 7, username: "dungnv", range: TextRange(0, 1))] }),
+            .yes("target.name found 'dung'")
+        ),
+    ]
+
+    @Test(arguments: targets)
+    func `a target is looked at like an author`(condition: String, event: Event, said: Said) throws {
+        let trigger = if case .reaction = event { "reaction" } else { "message" }
+        #expect(try ConditionHouse().ask("{ \(condition) }", event, trigger: trigger) == said)
+    }
+
+    private static func answer(_ sender: UserID, age: TimeInterval = 60) -> Message {
+        .make("x").with {
+            let id = MessageID(Snowflake.floor(of: $0.createdAt.addingTimeInterval(-age)))
+            $0.references = [Reference(message: id, sender: sender, senderName: "Lan")]
+        }
+    }
+
+    static let replies: [(String, Message, Said)] = [
+        ("to: me", answer(9), .yes("reply.to it answers us")),
+        ("to: bot", answer(8), .yes("reply.to it answers a bot")),
+        ("to: user", answer(5), .yes("reply.to it answers a user")),
+        ("to: user", answer(9), .no("reply.to: it answers us")),
+        ("to: none", .make("x"), .yes("reply.to it answers nothing")),
+        ("to: me", .make("x"), .no("reply.to: it answers nothing")),
+        ("age: \"> 7d\"", answer(5, age: 8 * 86_400), .yes("reply.age 8d > 7d")),
+        ("age: \"> 7d\"", answer(5), .no("reply.age: 1m is not > 7d")),
+        ("age: \"> 7d\"", .make("x"), .no("reply.age: it answers nothing")),
+        ("has_role: staff", answer(5), .yes("reply.has_role they have staff")),
+        ("name: { equals: lan }", answer(5), .yes("reply.name found 'Lan'")),
+    ]
+
+    @Test(arguments: replies)
+    func `an answer is looked at`(fields: String, message: Message, said: Said) throws {
+        #expect(try ConditionHouse().ask("{ reply: { \(fields) } }", message) == said)
+    }
+}

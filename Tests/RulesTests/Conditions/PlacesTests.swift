@@ -1,0 +1,57 @@
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct PlacesTests {
+    typealias Said = ConditionHouse.Said
+
+    static let channels: [(String, ChannelID, Said)] = [
+        ("is: general", 11, .yes("channel.is 11")),
+        ("is: general", 12, .yes("channel.is 11")),
+        ("is: [general, mod-log]", 13, .no("channel.is: it is 'news'")),
+        ("type: [text, announcement]", 13, .yes("channel.type announcement")),
+        ("type: text", 12, .no("channel.type: it is thread")),
+        ("type: text", 99, .no("channel.type: nothing is known of this channel")),
+        ("category: projects", 11, .yes("channel.category 31")),
+        ("category: projects", 13, .no("channel.category: it is 0")),
+        ("name: { starts_with: gen }", 11, .yes("channel.name 'general' has 'gen'")),
+        ("name: { starts_with: gen }", 13, .no("channel.name: it is 'news'")),
+        ("private: true", 11, .yes("channel.private it is private")),
+        ("private: true", 13, .no("channel.private: it is not private")),
+        ("private: false", 99, .no("channel.private: it is not known")),
+        ("is_thread: true", 12, .yes("channel.is_thread it is a thread")),
+        ("is_thread: true", 11, .no("channel.is_thread: it is not a thread")),
+    ]
+
+    @Test(arguments: channels)
+    func `a channel is looked at`(fields: String, channel: ChannelID, said: Said) throws {
+        #expect(try ConditionHouse().ask("{ channel: { \(fields) } }", .make("x", in: channel)) == said)
+    }
+
+    // Tuesday 22:13 in UTC is Wednesday 05:13 in Ho Chi Minh City.
+    static let times: [(String, TimeInterval, Said)] = [
+        ("between: \"22:00-06:00\"", 0, .yes("time.between 22:13 is in 22:00-06:00")),
+        ("between: \"22:00-06:00\"", 7 * 3600, .yes("time.between 05:13 is in 22:00-06:00")),
+        ("between: [\"08:00-12:00\", \"13:00-17:00\"]", 0, .no("time.between: 22:13 is not in 08:00-12:00, 13:00-17:00")),
+        ("between: \"05:00-06:00\", tz: Asia/Ho_Chi_Minh", 0, .yes("time.between 05:13 is in 05:00-06:00")),
+        ("days: [tue, wed]", 0, .yes("time.days it is tue")),
+        ("days: mon", 0, .no("time.days: it is tue")),
+        ("days: wed, tz: Asia/Ho_Chi_Minh", 0, .yes("time.days it is wed")),
+        ("days: tue, between: \"22:00-06:00\"", 7 * 3600, .yes("time.between 05:13 is in 22:00-06:00")),
+        ("days: wed, between: \"22:00-06:00\"", 7 * 3600, .no("time.days: it is tue")),
+        ("inside: work", 0, .no("time.inside: tue 22:13 is not in work")),
+        ("inside: work", 11 * 3600, .yes("time.inside wed 09:13 is in work")),
+        ("inside: work", 14 * 3600, .no("time.inside: wed 12:13 is not in work")),
+        ("inside: hcm", 0, .yes("time.inside wed 05:13 is in hcm")),
+        ("inside: open", 0, .no("time.inside: tue 22:13 is not in open")),
+        ("inside: open", 86_400, .yes("time.inside wed 22:13 is in open")),
+    ]
+
+    @Test(arguments: times)
+    func `the time of an event is its own`(fields: String, later: TimeInterval, said: Said) throws {
+        let message = Message.make("x").with { $0.createdAt += later }
+        #expect(try ConditionHouse().ask("{ time: { \(fields) } }", message) == said)
+    }
+}

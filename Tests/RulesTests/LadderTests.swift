@@ -1,0 +1,112 @@
+import BotKit
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct LadderTests {
+    private static let ladder = """
+        ladders:
+          standard:
+            counter: strikes
+            decay: { by: 1, every: 7d }
+            steps:
+              - { at: 1, do: [warn] }
+              - { at: 2, do: [warn, { mute: { for: 10m } }] }
+              - { at: 4, do: [{ alert: { to: mod-log, text: "{{ ladder.name }} {{ ladder.step }} {{ ladder.count }}" } }] }
+
+        """
+
+    private func house(_ escalate: String = "escalate: standard", mode: String = "enforce") throws -> Harness {
+        try Harness(
+            """
+              - { id: a, mode: \(mode), trigger: message, when: { text: { contains: bad } }, then: [ { \(escalate) } ] }
+            """, configuration: Harness.moderation + Self.ladder)
+    }
+
+    private static let week = 7.0 * 86_400
+
+    @Test func `each step is taken once, and the last one again and again`() throws {
+        let house = try house()
+        #expect(house.say("bad").actions.map(\.kind) == ["ephemeral"])
+        #expect(house.say("bad").actions.map(\.kind) == ["ephemeral", "mute"])
+        #expect(house.say("bad").actions == [])
+        #expect(house.say("bad").actions == [.send("standard 4 4", to: 14)])
+        #expect(house.say("bad").actions == [.send("standard 4 5", to: 14)])
+    }
+
+    @Test func `the highest step that is reached is taken alone`() throws {
+        #expect(try house("escalate: { ladder: standard, by: 3 }").say("bad").actions.map(\.kind) == ["ephemeral", "mute"])
+        #expect(try house("escalate: { ladder: standard, by: 9 }").say("bad").actions == [.send("standard 4 9", to: 14)])
+    }
+
+    @Test func `what is forgiven with time is climbed again`() throws {
+        let house = try house()
+        house.say("bad", at: 0)
+        house.say("bad", at: 1)
+        #expect(house.say("bad", at: Self.week + 2).actions.map(\.kind) == ["ephemeral", "mute"])
+        #expect(house.say("bad", at: 30 * Self.week).actions.map(\.kind) == ["ephemeral"])
+    }
+
+    @Test func `everybody has a ladder of their own, and moderators have none`() throws {
+        let house = try house()
+        house.say("bad")
+        #expect(house.say("bad", by: Author(id: 7, username: "an")).actions.map(\.kind) == ["ephemeral"])
+        #expect(
+            house.say("bad", by: Harness.moderator).contributions.map(\.reason) == ["text.contains found 'bad'; 8 is a moderator"]
+        )
+    }
+
+    @Test func `the reason of an escalation is that of its cases, and the trace names the step`() throws {
+        let conclusion = try house("escalate: { ladder: standard, reason: \"said {{ match.text }}\" }").say("bad")
+        #expect(conclusion.cases.map(\.reason) == ["said bad"])
+        #expect(conclusion.actions == [.whisper("⚠ A warning: said bad", to: 5)])
+        #expect(conclusion.contributions.map(\.reason) == ["text.contains found 'bad'; strikes 1, the step at 1"])
+        #expect(conclusion.contributions.map(\.summary) == ["escalate, warn"])
+    }
+
+    @Test func `a rule in shadow climbs a ladder of its own`() throws {
+        let house = try house(mode: "shadow")
+        #expect(house.say("bad").contributions.map(\.summary) == ["escalate, warn"])
+        let second = house.say("bad")
+        #expect(second.contributions.map(\.summary) == ["escalate, warn, mute"])
+        #expect(second.actions == [])
+        #expect(second.cases == [])
+        #expect(Set(house.recorded.flatMap(\.memos).filter { $0.kind == "counter" }.map(\.world)) == ["a"])
+    }
+
+    @Test func `a counter that a ladder keeps sinks for other rules too, and wakes them`() throws {
+        let house = try Harness(
+            """
+              - { id: a, mode: enforce, trigger: message, when: { text: { contains: bad } }, then: [ { escalate: standard } ] }
+              - { id: b, trigger: { counter: { name: strikes, crosses: ">= 2" } }, then: { reply: "{{ counters.strikes }}" } }
+            """, configuration: Harness.moderation + Self.ladder)
+        #expect(house.say("bad").authors == ["rule:a"])
+        #expect(house.say("bad").actions.map(\.kind) == ["ephemeral", "mute", "reply"])
+        #expect(house.say("bad", at: 2 * Self.week).actions.map(\.kind) == ["ephemeral"])
+    }
+
+    @Test func `whether a ladder punishes decides whether the rule is in shadow`() throws {
+        func mode(_ step: String) throws -> RuleMode? {
+            try Harness.compile(
+                "  - { id: a, trigger: message, then: { escalate: l } }",
+                configuration: "ladders: { l: { counter: c, steps: [{ at: 1, do: [\(step)] }] } }\n"
+            ).0.listing.first?.mode
+        }
+        #expect(try mode("warn") == .enforce)
+        #expect(try mode("kick") == .shadow)
+    }
+
+    @Test func `the mistakes of a ladder that nobody climbs are found, and those of one that two climb are found once`() throws {
+        let ladder = "ladders: { l: { counter: c, steps: [{ at: 1, do: [wran] }] } }\n"
+        for rules in ["  - { id: a, trigger: message, then: { reply: x } }", Self.two] {
+            let (_, found) = try Harness.compile(rules, configuration: ladder)
+            #expect(found.count == 1 && found[0].contains("unknown-action"))
+        }
+    }
+
+    private static let two = """
+          - { id: a, trigger: message, then: { escalate: l } }
+          - { id: b, trigger: message, then: { escalate: l } }
+        """
+}

@@ -1,0 +1,88 @@
+import BotKit
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+/// A rule in shadow decides and leaves nothing behind, over rules and histories made by chance.
+@Suite struct ShadowTests {
+    /// What is written of a rule whose parts chance chooses; `mode` is put in by the test.
+    private static func rule(_ number: Int, mode: String, _ random: inout SplitMix) -> String {
+        let conditions = [
+            "{ text: { contains: a } }", "{ text: { any_word: [b, c] } }",
+            "{ counter: { name: hits, scope: user, value: \"> 1\" } }",
+            "{ any: [ { text: { contains: b } }, { counter: { name: hits, scope: user, value: \">= 3\" } } ] }",
+            "{ not: { text: { contains: c } } }", "{ var: { name: v, is: seen } }",
+        ]
+        let actions = [
+            "{ counter: { add: { name: hits, scope: user } } }", "{ counter: { reset: { name: hits, scope: user } } }",
+            "{ set: { var: v, scope: user, value: seen } }", "{ reply: hit }", "delete", "{ mute: { for: 10m, in: here } }",
+            "{ escalate: { ladder: steps } }", "{ set_level: raised }",
+        ]
+        let then = (0..<Int.random(in: 1...3, using: &random)).map { _ in actions.randomElement(using: &random)! }
+        let condition = conditions.randomElement(using: &random)!
+        let rest =
+            "in: { channels: [general] }, except: { users: [an] }, limits: { per_minute: 1000 }, tests: [{ name: x, expect: { hit: false } }]"
+        let cooldown = Bool.random(using: &random) ? ", cooldown: { per: user, for: 5s, while_active: [delete] }" : ""
+        return """
+              - { id: r\(number), trigger: message, mode: \(mode), when: \(condition), \
+            then: [\(then.joined(separator: ", "))], \(rest)\(cooldown) }
+            """
+    }
+
+    private static let ladder =
+        Harness.moderation
+            + """
+            ladders:
+              steps: { counter: strikes, scope: user, steps: [ { at: 1, do: [warn] }, { at: 2, do: [{ mute: { for: 1h, in: here } }] } ] }
+
+            """
+
+    private static func history(_ random: inout SplitMix) -> [(text: String, author: Author, at: Double)] {
+        var at = 0.0
+        return (0..<40).map { _ in
+            at += Double.random(in: 0.1...4, using: &random)
+            let text = ["a", "b", "c", "a b", "b c", "hello"].randomElement(using: &random)!
+            let author = Bool.random(using: &random) ? Harness.binh : Author(id: 6, username: "chi")
+            return (text, author, at)
+        }
+    }
+
+    private static func rules(_ count: Int, mode: String, seed: UInt64) -> String {
+        var random = SplitMix(seed: seed)
+        return (0..<count).map { rule($0, mode: mode, &random) }.joined(separator: "\n")
+    }
+
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `with every rule in shadow nothing is sent, written down or counted`(seed: UInt64) throws {
+        let house = try Harness(Self.rules(4, mode: "shadow", seed: seed), configuration: Self.ladder)
+        var random = SplitMix(seed: seed ^ 0xFFFF)
+        for (text, author, at) in Self.history(&random) {
+            let conclusion = house.say(text, by: author, at: at)
+            #expect(conclusion.contributions.allSatisfy { $0.isShadow && $0.cases.isEmpty })
+            #expect(conclusion.stops == nil)
+        }
+        let real = house.recorded.flatMap(\.memos).filter { $0.world.isEmpty }
+        #expect(real == [])
+    }
+
+    /// What a rule decided about one event, whichever world it decided in.
+    private struct Said: Equatable {
+        var actions: [Action]
+        var reason: String
+    }
+
+    @Test(arguments: 0..<120 as Range<UInt64>)
+    func `a rule in shadow says what it would say enforced`(seed: UInt64) throws {
+        func said(_ mode: String) throws -> [[Said]] {
+            let house = try Harness(Self.rules(1, mode: mode, seed: seed), configuration: Self.ladder)
+            var random = SplitMix(seed: seed ^ 0xFFFF)
+            return Self.history(&random).map { text, author, at in
+                house.say(text, by: author, at: at).contributions.map { Said(actions: $0.actions, reason: $0.reason) }
+            }
+        }
+        // The history is the same in both, so what either does about it has no consequences in the test.
+        #expect(try said("shadow") == said("enforce"))
+    }
+}
