@@ -15,7 +15,7 @@ struct Trials: AsyncParsableCommand {
             swift build -c release && swift run -c release trials crash
             """,
         subcommands: [
-            Crash.self, Outage.self, Load.self, Ingest.self, Cycle.self, Matching.self, Errors.self,
+            Crash.self, Outage.self, Load.self, Ingest.self, Cycle.self, Reload.self, Matching.self, Errors.self,
             Escalation.self,
         ])
 

@@ -63,15 +63,10 @@ actor Reloader {
         await oneAtATime { [self] in
             let running = current
             let (candidate, report) = running.again()
-            guard let candidate else {
-                return await refuse(report.human().split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-            }
-            let failures = report.with(candidate.failedTests())
-            guard failures.diagnostics.isEmpty else {
-                return await refuse(
-                    failures.human().split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-            }
+            guard let candidate else { return await refuse(report.lines) }
             if let obstacle = running.obstacle(to: candidate) { return await refuse([obstacle]) }
+            let failures = candidate.failedTests()
+            guard failures.isEmpty else { return await refuse(report.with(failures).lines) }
             return await take(candidate)
         }
     }
@@ -165,4 +160,8 @@ actor Reloader {
         if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
         return outcome
     }
+}
+
+extension DiagnosticReport {
+    fileprivate var lines: [String] { human().split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }

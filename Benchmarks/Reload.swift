@@ -1,0 +1,156 @@
+import ArgumentParser
+import Foundation
+import MezonBot
+import MezonModel
+import Persistence
+import Synchronization
+
+/// Reloads while messages flow, and holds every answer against the edition that was in force where its message stands.
+struct Reload: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Reload under load: a third of the editions broken or half-written, none may decide with another.",
+        discussion: "Each good edition answers with its own number, in every channel. Reloads come by command and by file change."
+    )
+
+    @Option(help: "How often the files change.")
+    var reloads = 200
+    @Option(help: "Messages a second.")
+    var rate = 200
+    @Option(help: "Channels that they are said in.")
+    var channels = 8
+
+    private static let time = SystemTime()
+
+    func validate() throws {
+        guard reloads > 0, rate > 0, channels > 0 else { throw ValidationError("all numbers are 1 or more") }
+    }
+
+    func run() async throws {
+        let stage = try await Stage(channels: channels, rules: Self.rules(edition: 0, echo: false))
+        var isGood = false
+        defer { stage.end(keeping: !isGood) }
+        let bot = try await stage.startBot()
+        defer { bot.end() }
+        let asker = try stage.asker()
+        let (said, reloading) = try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { do { try await asker.run() } catch is CancellationError {} }
+            try await Questions.untilReady(asker)
+            group.addTask { while await asker.next() != nil {} }  // Nobody listens live: the journal is read in the end.
+            let isOver = Mutex(false)
+            async let said = talk(asker, stage) { isOver.withLock { $0 } }
+            let reloading = try await reload(stage)
+            isOver.withLock { $0 = true }
+            let count = try await said
+            group.cancelAll()
+            return (count, reloading)
+        }
+        let reader = try JournalReader(folder: stage.dataFolder)
+        try await settled(reader)
+        let flow = try await ReloadedFlow(reader, most: 4 * (said + reloads))
+        let times = reloading.times.sorted()
+        print(
+            """
+            reloads: taken \(reloading.taken), refused \(reloading.refused), judged wrongly \(reloading.wrong.count)
+            reload time: middle \(Self.text(times[times.count / 2])), 99 % \(Self.text(times[times.count * 99 / 100]))
+            messages: said \(said), in the journal \(flow.heard), answered whole \(flow.answered) by \(flow.editions) editions
+            dropped \(said - flow.answered), by another edition \(flow.foreign), by a mixture \(flow.mixed)
+            """)
+        for line in reloading.wrong { print(line) }
+        isGood =
+            flow.isGood(said: said) && reloading.wrong.isEmpty && reloading.taken + reloading.refused == reloads && said > 0
+        guard isGood else { throw ExitCode.failure }
+    }
+
+    private struct Reloading {
+        var taken = 0
+        var refused = 0
+        /// What was taken and should not have been, or the other way round.
+        var wrong: [String] = []
+        var times: [Duration] = []
+    }
+
+    /// Two good editions and a bad one, over and over: cut in the middle, with an unknown word, with a test that fails.
+    private func reload(_ stage: Stage) async throws -> Reloading {
+        let file = stage.folder.appending(path: "config.yaml")
+        let head = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "rules:\n")[0]
+        let control = ControlClient(folder: stage.dataFolder)
+        var reloading = Reloading()
+        for number in 1...reloads {
+            let isBad = number.isMultiple(of: 3)
+            let text = Self.edition(number, head: head)
+            // In place and not by a rename: somebody may read the half of it.
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.truncate(atOffset: 0)
+            try handle.write(contentsOf: Data(text.utf8.prefix(text.utf8.count / 2)))
+            if number.isMultiple(of: 5) { try await Self.time.sleep(for: .milliseconds(20)) }
+            try handle.write(contentsOf: Data(text.utf8.dropFirst(text.utf8.count / 2)))
+            try handle.close()
+            let start = Self.time.uptime
+            let reply = try control.ask(.reload)
+            reloading.times.append(Self.time.uptime - start)
+            if reply.isRefused { reloading.refused += 1 } else { reloading.taken += 1 }
+            if isBad != reply.isRefused {
+                reloading.wrong.append("edition \(number) was \(isBad ? "" : "not ")taken: \(reply.lines.first ?? "")")
+            }
+            try await Self.time.sleep(for: .milliseconds(30))
+        }
+        return reloading
+    }
+
+    private func talk(_ asker: Person, _ stage: Stage, until isOver: () -> Bool) async throws -> Int {
+        var said = 0
+        let start = Self.time.uptime
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            while !isOver() {
+                let channel = stage.channels[said % stage.channels.count]
+                let text = "word \(said)"
+                group.addTask { try await asker.say(text, in: channel) }
+                said += 1
+                if said > 32 { try await group.next() }
+                try await Self.time.sleep(until: start + .seconds(1) * said / rate)
+            }
+            try await group.waitForAll()
+        }
+        return said
+    }
+
+    /// Waits until everything that was asked for is sent, or cannot be.
+    private func settled(_ reader: JournalReader) async throws {
+        let limit = Self.time.uptime + .seconds(60)
+        var quiet = 0
+        while Self.time.uptime < limit, quiet < 5 {
+            let counts = try await reader.deliveryCounts()
+            quiet = counts[.pending, default: 0] + counts[.sending, default: 0] == 0 ? quiet + 1 : 0
+            try await Self.time.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private static func text(_ duration: Duration) -> String {
+        duration.formatted(.units(allowed: [.milliseconds], fractionalPart: .show(length: 1)))
+    }
+
+    /// Every second edition has two rules, which must both answer or neither.
+    private static func edition(_ number: Int, head: String) -> String {
+        let rules = rules(edition: number, echo: number.isMultiple(of: 2))
+        let good = head + "rules:\n" + rules.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n") + "\n"
+        guard number.isMultiple(of: 3) else { return good }
+        return switch number % 9 {
+        case 0: String(good.prefix(good.count / 2)) + "\n  - {"
+        case 3: good.replacing("trigger: message", with: "trigger: mesage")
+        default: good.replacing("hit: true", with: "hit: false")
+        }
+    }
+
+    private static func rules(edition: Int, echo: Bool) -> String {
+        (["answer"] + (echo ? ["echo"] : [])).map { name in
+            """
+            - id: \(name)-\(edition)
+              trigger: message
+              limits: { per_minute: 1000000, per_day: 100000000 }
+              when: { text: { contains: [word] } }
+              then: [{ reply: "\(name) says \(edition)" }]
+              tests: [{ name: it answers, given: { text: a word }, expect: { hit: true } }]
+            """
+        }.joined(separator: "\n")
+    }
+}

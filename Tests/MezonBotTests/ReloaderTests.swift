@@ -1,0 +1,147 @@
+import BotConfig
+import BotKit
+import Foundation
+import Logging
+import MezonModel
+import MezonTesting
+import Persistence
+import Rules
+import Testing
+
+@testable import MezonBot
+
+struct ReloaderTests {
+    /// A house that only reloads: a configuration on disk, a store, a book.
+    private struct Setup {
+        let house: TestHouse
+        let folder: TemporaryFolder
+        let reloader: Reloader
+        let book: RuleBook
+        let health: HouseHealth
+
+        func write(_ config: String) throws {
+            try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        }
+
+        /// What the rules answer to a message at a place in the journal.
+        func answers(at sequence: Int64) -> [Action] {
+            let context = Context(now: house.time.now, me: Author.me.id, isLate: false, sequence: sequence)
+            return book.conclude(.message(.make(text: "hello")), context).contributions.flatMap(\.actions)
+        }
+    }
+
+    private static func config(_ answer: String, more: String = "", test: Bool = true) -> String {
+        """
+        version: 1
+        \(more)
+        rules:
+          - id: greeting
+            trigger: message
+            when: { text: { contains: hello } }
+            then: [{ reply: \(answer) }]
+            tests: [{ name: it answers, given: { text: hello }, expect: { hit: \(test) } }]
+        """
+    }
+
+    private static func setup(_ config: String = config("one")) async throws -> Setup {
+        let house = try await TestHouse()
+        let folder = try TemporaryFolder()
+        try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        let plan = try #require(
+            HousePlan.check(folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:]).plan)
+        let store = try house.store
+        let book = try await RuleBook.open(plan, store: store, me: Author.me.id, logger: house.logger)
+        let health = HouseHealth(startedAt: house.time.now)
+        func roster(_ plan: HousePlan) -> ChannelRoster { ChannelRoster(plan.configuration, bots: plan.bots, rules: book) }
+        let reloader = Reloader(
+            plan, book: book, rosters: ChannelRosters(roster(plan)), store: store, health: health, time: house.time,
+            logger: house.logger
+        ) { ChannelRoster($0.configuration, bots: $0.bots, rules: book) }
+        return Setup(house: house, folder: folder, reloader: reloader, book: book, health: health)
+    }
+
+    @Test func `a good candidate decides from its boundary on and not before`() async throws {
+        let setup = try await Self.setup()
+        try setup.write(Self.config("two"))
+        guard case .changed(let version, let boundary) = await setup.reloader.reload() else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(setup.answers(at: boundary - 1) == [.reply("one")])
+        #expect(setup.answers(at: boundary) == [.reply("two")])
+        #expect(setup.reloader.current.rules.version == version)
+        #expect(await setup.reloader.reload() == .unchanged(version: version))
+        let entry = try #require(try await setup.house.store.entries(after: 0, limit: 10).last)
+        #expect(HouseEvent(frame: entry.frame) == .rulesChanged(version: version, at: setup.house.time.now))
+        #expect(entry.sequence == boundary)
+    }
+
+    @Test(arguments: [
+        ("version: 1\nrules: [", "error[syntax]"),
+        (config("x").replacingOccurrences(of: "trigger: message", with: "trigger: mesage"), "unknown-trigger"),
+        (config("x", test: false), "test-failed"), (config("x", more: "store: { path: elsewhere }"), "'store' cannot change"),
+        (config("x", more: "send: { per_second: 1 }"), "'send' cannot change"),
+    ])
+    func `what cannot be used changes nothing and is told until it is mended`(config: String, reason: String) async throws {
+        let setup = try await Self.setup()
+        let before = setup.reloader.current.rules.version
+        try setup.write(config)
+        guard case .refused(let lines) = await setup.reloader.reload() else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(lines.first?.contains(reason) == true, "\(lines)")
+        #expect(setup.reloader.current.rules.version == before)
+        #expect(setup.health.reasons == [HealthReport.Reason(part: "rules", lines: lines)])
+        #expect(setup.answers(at: 1000) == [.reply("one")])
+        try setup.write(Self.config("one"))
+        #expect(await setup.reloader.reload() == .unchanged(version: before))
+        #expect(setup.health.reasons == [])
+    }
+
+    @Test func `a rollback restores what was in force before, and says that the files differ`() async throws {
+        let setup = try await Self.setup()
+        let first = setup.reloader.current.rules.version
+        try setup.write(Self.config("two"))
+        _ = await setup.reloader.reload()
+        guard case .changed(first, let boundary) = await setup.reloader.rollBack(to: nil) else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(setup.answers(at: boundary) == [.reply("one")])
+        #expect(setup.health.reasons.map(\.part) == ["rules"])
+        #expect(await setup.reloader.rollBack(to: "nonsense") == .refused(["there is no other edition 'nonsense'"]))
+        // The files still say what they said: nothing changed there, until they do.
+        guard case .changed = await setup.reloader.reload() else {
+            Issue.record("the files were not taken over again")
+            return
+        }
+        #expect(setup.health.reasons == [])
+    }
+
+    @Test func `marks tell a change, a rename into place and a new file from rest`() async throws {
+        let setup = try await Self.setup()
+        let marks = setup.reloader.marks
+        #expect(setup.reloader.marks == marks)
+        try setup.write(Self.config("three"))
+        let changed = setup.reloader.marks
+        #expect(changed != marks)
+        try "version: 1".write(toFile: setup.folder.path + "/more.yaml", atomically: true, encoding: .utf8)
+        #expect(setup.reloader.marks != changed)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `the watch reads what has changed once it rests`() async throws {
+        let setup = try await Self.setup()
+        let watch = FileWatch(reloader: setup.reloader, time: setup.house.time, logger: setup.house.logger)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await watch.run() }
+            await setup.house.time.waitForSleepers()
+            try setup.write(Self.config("four"))
+            // The look that sees it, the one that finds it at rest; the third begins once the files have been read.
+            for _ in 0..<3 { await setup.house.time.advanceToNextSleeper() }
+            await setup.house.time.waitForSleepers()
+            group.cancelAll()
+        }
+        #expect(setup.answers(at: 1000) == [.reply("four")])
+    }
+}
