@@ -24,6 +24,7 @@ extension CaseTable {
             arguments += [since.milliseconds]
         }
         if filter.isOpen { parts.append("ended_at IS NULL AND undone_at IS NULL") }
+        if filter.isInForce { parts.append(inForce) }
         if let over = filter.over {
             parts.append("until IS NOT NULL AND until <= ?")
             arguments += [over.milliseconds]
@@ -44,9 +45,12 @@ extension CaseTable {
         ).map(Date.init(milliseconds:))
     }
 
-    static func countOpen(in database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM cases WHERE ended_at IS NULL AND undone_at IS NULL") ?? 0
+    static func countInForce(in database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM cases WHERE \(inForce)") ?? 0
     }
+
+    private static let inForce =
+        "ended_at IS NULL AND undone_at IS NULL AND (until IS NOT NULL OR json_array_length(inverses) > 0)"
 
     private static func recorded(_ row: Row, in database: Database) throws -> RecordedCase {
         let decoder = JSONDecoder()

@@ -26,7 +26,8 @@ extension JournalReader {
         try await database.read { try CaseTable.nextEnd(after: date, in: $0) }
     }
 
-    package func openCaseCount() async throws -> Int { try await database.read { try CaseTable.countOpen(in: $0) } }
+    /// How many are in force: see `CaseFilter.isInForce`.
+    package func caseCountInForce() async throws -> Int { try await database.read { try CaseTable.countInForce(in: $0) } }
 
     package func members() async throws -> [Member] { try await database.read { try MemberTable.members(in: $0) } }
 

@@ -62,6 +62,8 @@ package struct CaseFilter: Sendable, Hashable {
     package var since: Date?
     /// Only those that neither ended nor were undone.
     package var isOpen = false
+    /// Only open ones that have an end to wait for or can be taken back: a deletion and a warning are done once they are made.
+    package var isInForce = false
     /// Those whose time is over at this moment.
     package var over: Date?
     /// The newest so many: more than one plan should touch.

@@ -46,7 +46,7 @@ struct Cases: AsyncParsableCommand {
     @OptionGroup var which: CaseOptions
     @OptionGroup var data: DataOption
 
-    @Flag(help: "Only those that are neither over nor taken back.")
+    @Flag(help: "Only those in force: neither over nor taken back, with an end to wait for or something to take back.")
     var open = false
 
     @Option(help: "The newest so many.")
@@ -60,14 +60,16 @@ struct Cases: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let cases = try await data.reading { reader in
+        let (cases, names) = try await data.reading { reader in
             var filter = try await which.filter(reader)
-            filter.isOpen = open
+            filter.isInForce = open
             filter.limit = limit
-            return try await reader.cases(filter)
+            let cases = try await reader.cases(filter)
+            return (cases, json ? CaseNames() : try await reader.names(in: cases))
         }
         if cases.isEmpty, !json { print("There are no such cases.") }
-        for record in cases { print(json ? try CaseListing.json(record) : CaseListing.line(record)) }
+        let listing = CaseListing(names)
+        for record in cases { print(json ? try CaseListing.json(record) : listing.line(record)) }
     }
 }
 
@@ -85,12 +87,13 @@ struct Case: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let found = try await data.reading { reader in
+        let (cases, names) = try await data.reading { reader in
             var filter = CaseFilter()
             filter.ids = [number]
-            return try await reader.cases(filter).first
+            let cases = try await reader.cases(filter)
+            return (cases, try await reader.names(in: cases))
         }
-        guard let record = found else { throw Failure(.failed, "there is no case \(number)") }
-        print(json ? try CaseListing.json(record) : CaseListing.detail(record))
+        guard let record = cases.first else { throw Failure(.failed, "there is no case \(number)") }
+        print(json ? try CaseListing.json(record) : CaseListing(names).detail(record))
     }
 }

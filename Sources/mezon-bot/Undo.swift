@@ -32,15 +32,18 @@ struct Undo: AsyncParsableCommand {
 
     func run() async throws {
         let now = SystemTime().now
-        let (reversal, cases) = try await data.reading { reader in
+        let (reversal, cases, names) = try await data.reading { reader in
             var filter = try await which.filter(reader)
             filter.ids = number.map { [$0] }
             filter.isOpen = number == nil
             let cases = try await reader.cases(filter)
-            return (Reversal(cases, standing: try await reader.openCases(ofUsersIn: cases), at: now), cases)
+            return (
+                Reversal(cases, standing: try await reader.openCases(ofUsersIn: cases), at: now), cases,
+                try await reader.names(in: cases)
+            )
         }
         guard !cases.isEmpty else { throw Failure(.failed, "there are no such cases, or all of them are over") }
-        for line in CaseListing.plan(reversal) { print(line) }
+        for line in CaseListing(names).plan(reversal) { print(line) }
         guard !reversal.ending.isEmpty else { return print("Nothing can be taken back.") }
         guard yes else { return print("This is the plan; add --yes to carry it out.") }
         let undo = HouseEvent.Undo(

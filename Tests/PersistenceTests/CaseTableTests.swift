@@ -57,6 +57,20 @@ struct CaseTableTests {
         #expect(try await Self.ids(house) { $0.isOpen = true } == [])
     }
 
+    @Test func `a case is in force while there is an end to wait for or something to take back`() async throws {
+        var ban = Self.draft("ban")
+        ban.inverses = [.unban(5, of: 1)]
+        let mute = Self.draft("mute", until: Date(timeIntervalSince1970: 1_767_225_600))
+        let house = try await Self.house(with: [Self.draft("delete"), Self.draft("warn"), ban, mute])
+        #expect(try await Self.ids(house) { $0.isInForce = true } == [3, 4])
+        #expect(try await house.store.reader.caseCountInForce() == 2)
+        var turn = Turn(sequence: 2, trace: Trace())
+        turn.caseChanges = ["house:undo": [CaseChange(3, .undone(by: "an")), CaseChange(4, .ended)]]
+        try await house.store.commit([turn])
+        #expect(try await Self.ids(house) { $0.isInForce = true } == [])
+        #expect(try await house.store.reader.caseCountInForce() == 0)
+    }
+
     @Test func `a second turn of an entry ends nothing`() async throws {
         let house = try await Self.house(with: [Self.draft()])
         var turn = Turn(sequence: 1, trace: Trace())

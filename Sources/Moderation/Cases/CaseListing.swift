@@ -3,17 +3,24 @@ import Foundation
 import MezonModel
 package import Persistence
 
-/// Cases as commands list them.
-package enum CaseListing {
-    private static let phrases = Phrases(.en)
+/// Cases as commands list them, with the names of people and channels beside their ids.
+package struct CaseListing: Sendable {
+    private let names: CaseNames
+    private let phrases: Phrases
 
-    package static func line(_ record: RecordedCase) -> String {
-        let draft = record.draft
-        return phrases.line(record) + " · user \(draft.user)"
+    package init(_ names: CaseNames) {
+        self.names = names
+        phrases = Phrases(.en, names: names)
     }
 
-    package static func detail(_ record: RecordedCase) -> String { phrases.detail(record) }
-    package static func plan(_ reversal: Reversal) -> [String] { phrases.plan(reversal) }
+    package func line(_ record: RecordedCase) -> String {
+        let draft = record.draft
+        let place = draft.channel.isNone ? "" : " · in \(names.place(draft.channel))"
+        return phrases.line(record) + " · user \(names.short(draft.user))" + place
+    }
+
+    package func detail(_ record: RecordedCase) -> String { phrases.detail(record) }
+    package func plan(_ reversal: Reversal) -> [String] { phrases.plan(reversal) }
 
     package static func json(_ record: RecordedCase) throws -> String {
         let encoder = JSONEncoder()

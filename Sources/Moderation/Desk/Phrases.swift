@@ -6,8 +6,13 @@ package import Persistence
 /// What the desk says to people, in the bot's language.
 package struct Phrases: Sendable, Hashable {
     let locale: BotSettings.Locale
+    private let names: CaseNames
 
-    package init(_ locale: BotSettings.Locale) { self.locale = locale }
+    /// - Parameter names: what stands beside ids; in a chat, where ids are shown by themselves, none.
+    package init(_ locale: BotSettings.Locale, names: CaseNames = CaseNames()) {
+        self.locale = locale
+        self.names = names
+    }
 
     private func say(_ english: String, _ vietnamese: String) -> String { locale == .vi ? vietnamese : english }
 
@@ -77,13 +82,14 @@ package struct Phrases: Sendable, Hashable {
         let draft = record.draft
         var lines = [
             line(record),
-            say("who: \(draft.user)", "ai: \(draft.user)") + say(" · entry #\(record.cause)", " · mục #\(record.cause)")
+            say("who: ", "ai: ") + names.whole(draft.user) + say(" · entry #\(record.cause)", " · mục #\(record.cause)")
                 + (draft.message.isNone ? "" : say(" · message \(draft.message)", " · tin nhắn \(draft.message)")),
             say("edition of the rules: \(record.version)", "phiên bản quy tắc: \(record.version)"),
         ]
         lines += draft.evidence.map { evidence in
             let files = evidence.attachments.isEmpty ? "" : " [\(evidence.attachments.joined(separator: ", ").shown)]"
-            return say("evidence", "bằng chứng") + " \(evidence.at.stamp) \(evidence.author): \(evidence.text.shown)\(files)"
+            let author = names.short(evidence.author)
+            return say("evidence", "bằng chứng") + " \(evidence.at.stamp) \(author): \(evidence.text.shown)\(files)"
         }
         let reversal = Reversal([record], standing: [], at: record.createdAt)
         lines += plan(reversal)
@@ -93,7 +99,7 @@ package struct Phrases: Sendable, Hashable {
     /// What taking cases back would do, one line each.
     package func plan(_ reversal: Reversal) -> [String] {
         reversal.items.map { item in
-            "#\(item.record.id) \(item.record.draft.kind) (\(item.record.draft.user)): " + consequence(item)
+            "#\(item.record.id) \(item.record.draft.kind) (\(names.short(item.record.draft.user))): " + consequence(item)
         }
     }
 
@@ -119,8 +125,8 @@ package struct Phrases: Sendable, Hashable {
     private func sentence(_ action: MemberAction) -> String {
         switch action {
         case .mute(_, let channel, let until, _):
-            return say("mute in \(channel)", "cấm nói ở \(channel)") + (until.map { " → \($0.stamp)" } ?? "")
-        case .unmute(_, let channel): return say("unmute in \(channel)", "bỏ cấm nói ở \(channel)")
+            return say("mute in ", "cấm nói ở ") + names.place(channel) + (until.map { " → \($0.stamp)" } ?? "")
+        case .unmute(_, let channel): return say("unmute in ", "bỏ cấm nói ở ") + names.place(channel)
         case .kick: return say("kick", "mời ra khỏi clan")
         case .unban: return say("let them come back", "cho phép quay lại clan")
         case .addRole(let role, _, _): return say("give role \(role)", "gán lại vai trò \(role)")

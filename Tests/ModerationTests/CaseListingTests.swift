@@ -1,0 +1,50 @@
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import Testing
+
+@testable import Moderation
+
+struct CaseListingTests {
+    private static let record = RecordedCase(
+        id: 12, cause: 1, author: "rule:flood", version: "v1",
+        draft: CaseDraft(
+            kind: "mute", user: 1_900_000_202, clan: .test, channel: .general, message: 7,
+            inverses: [.unmute(1_900_000_202, in: .general)]
+        ), createdAt: Date(timeIntervalSince1970: 1_767_225_600))
+
+    @Test(arguments: [
+        (
+            CaseNames(people: [1_900_000_202: "An"], channels: [.general: "general"]),
+            "#12 mute · 2026-01-01 00:00:00 UTC · rule:flood · in force · user An (…202) · in #general",
+            "#12 mute (An (…202)): unmute in #general"
+        ),
+        (
+            CaseNames(people: [1_900_000_202: ""], channels: [.general: ""]),
+            "#12 mute · 2026-01-01 00:00:00 UTC · rule:flood · in force · user 1900000202 · in 201",
+            "#12 mute (1900000202): unmute in 201"
+        ),
+    ])
+    func `names stand beside ids where they are known`(names: CaseNames, line: String, plan: String) {
+        let listing = CaseListing(names)
+        #expect(listing.line(Self.record) == line)
+        #expect(listing.plan(Reversal([Self.record], standing: [], at: Self.record.createdAt)) == [plan])
+        #expect(listing.detail(Self.record).contains("who: \(names.whole(1_900_000_202)) · entry #1"))
+    }
+
+    @Test func `the store names who wrote what a case is about, as they are called now`() async throws {
+        let docket = try await Docket(.make(text: "free nitro", by: .an))
+        var edit = docket.message
+        edit.author.clanNick = "An again"
+        edit.content = Content("free nitro!")
+        edit.code = .update
+        edit.updatedAt += 1
+        try await docket.house.store.append([.make(edit, at: docket.house.time.now)])
+        let cases = try await docket.open([docket.mute(of: Author.an.id), docket.mute(of: 999)])
+        let names = try await docket.house.store.reader.names(in: cases)
+        #expect(names.short(Author.an.id).hasPrefix("An again (…"))
+        #expect(names.short(999) == "999")
+        #expect(names.place(.general) == "#general")
+    }
+}
