@@ -35,7 +35,8 @@ struct HTTPCaller: Sendable {
             // The deadline that counts is the caller's; this one only ends what nobody waits for any more.
             let answer = try await client.execute(outgoing, timeout: .seconds(60))
             let body = try await answer.body.collect(upTo: Self.limitInBytes)
-            return HTTPAnswer(status: Int(answer.status.code), body: [UInt8](buffer: body))
+            return HTTPAnswer(
+                status: Int(answer.status.code), body: [UInt8](buffer: body), date: answer.headers.first(name: "Date"))
         } catch is NIOTooManyBytesError {
             throw SessionError.answerTooLarge(limitInBytes: Self.limitInBytes)
         } catch let error as CancellationError {

@@ -8,6 +8,8 @@ struct HTTPRequest: Equatable, Sendable {
 struct HTTPAnswer: Equatable, Sendable {
     var status: Int
     var body: [UInt8]
+    /// When the server answered, as it wrote it.
+    var date: String?
 
     var isSuccess: Bool { (200..<300).contains(status) }
 }

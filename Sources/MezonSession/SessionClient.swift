@@ -9,7 +9,7 @@ package import SwiftProtobuf
 /// It owns its HTTP connections: `shutdown()` is the last call it gets.
 package struct SessionClient: Sendable {
     package let sessions: SessionHolder
-    private let caller: HTTPCaller
+    let caller: HTTPCaller
     private let logger: Logger
 
     /// - Parameter timeout: For a whole exchange; Mezon's own clients give up after seven seconds.

@@ -61,7 +61,8 @@ import Testing
                 let answer = server.next(
                     Server.Ask(path: head.uri, authorization: head.headers.first(name: "Authorization") ?? ""))
             else { return }
-            let headers: HTTPHeaders = answer.status == 204 ? [:] : ["Content-Length": "\(answer.body.count)"]
+            var headers: HTTPHeaders = answer.status == 204 ? [:] : ["Content-Length": "\(answer.body.count)"]
+            if let date = answer.date { headers.add(name: "Date", value: date) }
             let response = HTTPResponseHead(
                 version: .http1_1, status: HTTPResponseStatus(statusCode: answer.status), headers: headers)
             context.write(Self.wrapOutboundOut(.head(response)), promise: nil)
@@ -124,6 +125,18 @@ import Testing
                 try await client.call(.listRoles, [])
             }
             #expect(server.asks.count == 4)
+        }
+    }
+
+    @Test(arguments: [
+        (String?.none, Date?.none), ("yesterday", nil), ("Thu, 01 Jan 1970 00:00:07 GMT", Date(timeIntervalSince1970: 7)),
+    ])
+    func `the gateway's clock is the date of an answer, a refusal's too`(header: String?, date: Date?) async throws {
+        let time = ManualTime(now: Date(timeIntervalSince1970: 1_790_000_000))
+        let answers = [Self.login("a"), HTTPAnswer(status: 403, body: [], date: header)]
+        try await withClient(answers, time: time) { client, _ in
+            let reading = try await client.clock()
+            #expect(reading == date.map { ClockReading(date: $0, sentAt: time.now, receivedAt: time.now) })
         }
     }
 

@@ -1,3 +1,5 @@
+import MezonModel
+import MezonWire
 import NIOCore
 import NIOHTTP1
 
@@ -75,6 +77,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         if answer.status != 204 { headers.add(name: "Content-Length", value: "\(answer.body.count)") }
         if let type = answer.contentType { headers.add(name: "Content-Type", value: type) }
         for (name, value) in answer.headers.sorted(by: { $0.key < $1.key }) { headers.add(name: name, value: value) }
+        headers.add(name: "Date", value: switchboard.dates.text(switchboard.time.now))
         headers.add(name: "X-Content-Type-Options", value: "nosniff")
         if !isKeptAlive { headers.add(name: "Connection", value: "close") }
         let head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: answer.status), headers: headers)

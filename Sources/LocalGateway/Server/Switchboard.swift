@@ -18,6 +18,7 @@ final class Switchboard {
     let limits: Limits
     let timers: Timers
     let time: any TimeSource
+    let dates = HTTPDate()
     let logger: Logger
     private var connections: [ConnectionID: SocketConnection] = [:]
     private var unflushed: [SocketConnection] = []
