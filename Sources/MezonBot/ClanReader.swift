@@ -6,8 +6,8 @@ import SwiftProtobuf
 
 /// Reads what the server says of a clan's people: members, roles, bans, and what we may do ourselves.
 package struct ClanReader: Sendable {
-    private let client: SessionClient
-    private let pace: CallPace
+    let client: SessionClient
+    let pace: CallPace
     private let mostPages = 20  // A server that names a next page for ever is not followed for ever.
 
     init(client: SessionClient, pace: CallPace) {
@@ -66,16 +66,18 @@ package struct ClanReader: Sendable {
     /// - Throws: `SessionError`.
     package func permissions(of user: UserID, in clan: ClanID) async throws -> Set<String> {
         let (roles, holders) = try await roles(of: clan)
-        let held = try await members(of: clan, holders: holders).first { $0.user == user }?.roles ?? []
-        var permissions = roles.filter { held.contains($0.id) || $0.isEverybodys }.reduce(into: Set<String>()) {
+        let members = try await members(of: clan, holders: holders)
+        let owner = try await clans().first { $0.clan.id == clan }?.owner
+        return Self.permissions(of: user, roles: roles, members: members, owner: owner)
+    }
+
+    /// The same, from what was read already.
+    static func permissions(of user: UserID, roles: [Role], members: [Member], owner: UserID?) -> Set<String> {
+        let held = members.first { $0.user == user }?.roles ?? []
+        let permissions = roles.filter { held.contains($0.id) || $0.isEverybodys }.reduce(into: Set<String>()) {
             $0.formUnion($1.permissions)
         }
-        try await pace.wait()
-        let clans = try await client.call(.listClanDescs, ApiListClanDescRequest(), as: ApiClanDescList.self).clandesc
-        if clans.contains(where: { $0.clanID == clan.rawValue && $0.creatorID == user.rawValue }) {
-            permissions.insert("clan-owner")
-        }
-        return permissions
+        return user == owner ? permissions.union(["clan-owner"]) : permissions
     }
 
     /// Who may not write in a channel at the moment, or anywhere in the clan where none is named.

@@ -168,7 +168,7 @@ package struct House: Sendable {
         }
     }
 
-    private static func localGateway(
+    static func localGateway(
         for plan: HousePlan, time: any TimeSource, logger: Logger
     ) async throws -> LocalGateway? {
         guard plan.configuration.bot.gateway == .local else { return nil }
@@ -177,7 +177,7 @@ package struct House: Sendable {
         return gateway
     }
 
-    private static func login(_ plan: HousePlan, gateway: LocalGateway?) throws -> (GatewayEndpoint, Credentials) {
+    static func login(_ plan: HousePlan, gateway: LocalGateway?) throws -> (GatewayEndpoint, Credentials) {
         if let gateway, let account = gateway.accounts.first(where: { $0.isApp }),
             let url = gateway.address.flatMap({ GatewayEndpoint($0.baseURL) })
         {

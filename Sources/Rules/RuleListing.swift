@@ -7,6 +7,7 @@ package struct RuleListing: Hashable, Sendable {
     package var title: String
     package var mode: RuleMode
     package var place: Place
+    package var needs: Set<Need>
     var scope: RuleScope
 
     package func applies(in channel: Channel) -> Bool { scope.contains(channel.id, of: channel.clan, channel) }

@@ -68,6 +68,31 @@ struct CommandTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
+    private struct Report: Decodable, Equatable {
+        struct Finding: Decodable, Equatable {
+            var mark: String
+            var what: String
+        }
+
+        var isWell: Bool
+        var findings: [Finding]
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [("1900000000000000011", 0, "good"), ("1900000000000000099", 1, "bad")] as [(String, Int32, String)])
+    func `the doctor ends with 1 where something is wrong, and says it in JSON too`(
+        channel: String, code: Int32, mark: String
+    ) async throws {
+        let folder = try folder("version: 1\nnames: { channels: { general: \"\(channel)\" } }\n")
+        let outcome = try await run(["doctor", "--json"], in: folder.path)
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+        #expect(outcome.code == code)
+        #expect(report.isWell == (code == 0))
+        #expect(report.findings.last?.mark == mark)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
+    }
+
     @Test func `check says the same to a script`() async throws {
         let folder = try folder("version: 1\nplugin: {}\n")
         let outcome = try await run(["check", "--format", "json"], in: folder.path)

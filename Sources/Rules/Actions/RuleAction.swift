@@ -9,6 +9,9 @@ protocol RuleAction: Sendable {
     /// Whether it takes something from people: rules with such an action are in shadow until they say `mode: enforce`.
     var punishes: Bool { get }
 
+    /// What our roles must allow for it.
+    var needs: Set<Need> { get }
+
     /// Whether a rule does it before all else: evidence is taken before anything is deleted.
     var comesFirst: Bool { get }
 
@@ -26,9 +29,14 @@ protocol WordedAction: RuleAction {
 
 extension RuleAction {
     var punishes: Bool { false }
+    var needs: Set<Need> { [] }
     var comesFirst: Bool { false }
 }
 
 extension WordedAction {
     var word: String { Self.name }
+}
+
+extension [any RuleAction] {
+    var needs: Set<Need> { reduce(into: []) { $0.formUnion($1.needs) } }
 }

@@ -48,7 +48,9 @@ package struct RuleSet: Sendable {
     }
 
     package var listing: [RuleListing] {
-        rules.map { RuleListing(id: $0.id, title: $0.title, mode: $0.mode, place: $0.place, scope: $0.scope) }
+        rules.map {
+            RuleListing(id: $0.id, title: $0.title, mode: $0.mode, place: $0.place, needs: $0.needs, scope: $0.scope)
+        }
     }
 
     /// Whether an event is one that rules look at, or that they count.

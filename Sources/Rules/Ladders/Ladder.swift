@@ -27,6 +27,7 @@ struct Ladder: Sendable {
     }
 
     var punishes: Bool { steps.contains { $0.actions.contains(where: \.punishes) } }
+    var needs: Set<Need> { steps.flatMap(\.actions).needs }
 
     /// The highest step that a move has newly reached; above the last one, that one again: who goes on at the top is not let off.
     func step(from before: Int, to after: Int) -> Step? {

@@ -25,6 +25,8 @@ struct Rule: Sendable {
 
     /// Whether it may take something from people.
     var punishes: Bool { (then + otherwise + (cooldown?.whileActive ?? [])).contains(where: \.punishes) }
+    /// What our roles must allow for its actions.
+    var needs: Set<Need> { (then + otherwise + (cooldown?.whileActive ?? [])).needs }
     /// Whether people wake it themselves, for themselves.
     var isAskedFor: Bool { triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) } }
 

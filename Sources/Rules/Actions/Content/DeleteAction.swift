@@ -7,6 +7,7 @@ import MezonModel
 struct DeleteAction: WordedAction {
     static let name = "delete"
     let punishes = true
+    let needs: Set<Need> = [.deleteMessage]
 
     private enum Reach: Hashable, Sendable {
         case this, burst

@@ -25,6 +25,7 @@ struct IfAction: WordedAction {
     }
 
     var punishes: Bool { (then + otherwise).contains(where: \.punishes) }
+    var needs: Set<Need> { (then + otherwise).needs }
 
     func perform(_ scene: inout Scene) {
         switch when.decide(scene.facts) {

@@ -5,6 +5,7 @@ import MezonModel
 struct AddRoleAction: WordedAction {
     static let name = "add_role"
     let punishes = true
+    let needs: Set<Need> = [.manageClan]
 
     private let argument: RoleArgument
 

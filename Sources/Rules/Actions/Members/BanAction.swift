@@ -7,6 +7,7 @@ import MezonModel
 struct BanAction: WordedAction {
     static let name = "ban"
     let punishes = true
+    let needs: Set<Need> = [.manageClan]
 
     private let length: Double?  // Seconds.
     private let sanction: Sanction

@@ -5,6 +5,7 @@ import MezonModel
 struct KickAction: WordedAction {
     static let name = "kick"
     let punishes = true
+    let needs: Set<Need> = [.manageClan]
 
     private let sanction: Sanction
 

@@ -7,6 +7,7 @@ import MezonModel
 struct MuteAction: WordedAction {
     static let name = "mute"
     let punishes = true
+    let needs: Set<Need> = [.manageChannel]
 
     private let whom: Whom
     private let length: Double  // Seconds.

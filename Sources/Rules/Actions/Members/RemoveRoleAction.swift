@@ -5,6 +5,7 @@ import MezonModel
 struct RemoveRoleAction: WordedAction {
     static let name = "remove_role"
     let punishes = true
+    let needs: Set<Need> = [.manageClan]
 
     private let argument: RoleArgument
 

@@ -5,6 +5,7 @@ import MezonModel
 /// `unmute`, or `unmute: { to, in: here | clan | [channels] }`: lets somebody write again.
 struct UnmuteAction: WordedAction {
     static let name = "unmute"
+    let needs: Set<Need> = [.manageChannel]
 
     private let whom: Whom
     private let places: MutePlaces

@@ -57,6 +57,7 @@ struct AskAction: WordedAction {
     }
 
     var punishes: Bool { (approve + reject).contains(where: \.punishes) }
+    var needs: Set<Need> { (approve + reject).needs }
 
     func perform(_ scene: inout Scene) {
         let facts = scene.facts

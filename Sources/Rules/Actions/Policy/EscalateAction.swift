@@ -37,6 +37,7 @@ struct EscalateAction: WordedAction {
     }
 
     var punishes: Bool { ladder.punishes }
+    var needs: Set<Need> { ladder.needs }
 
     func perform(_ scene: inout Scene) {
         guard scene.mayTouch(scene.facts.actor) != nil else { return }

@@ -1,0 +1,48 @@
+import MezonModel
+import MezonSession
+import MezonWire
+import SwiftProtobuf
+
+/// Where we are, as the server lists it.
+extension ClanReader {
+    /// - Throws: `SessionError`.
+    func clans() async throws -> [(clan: Clan, owner: UserID)] {
+        let list = try await call(.listClanDescs, ApiListClanDescRequest(), as: ApiClanDescList.self)
+        return list.clandesc.map { (Clan(wire: $0), UserID($0.creatorID)) }
+    }
+
+    /// The channels of a clan that we see; threads are not among them.
+    ///
+    /// - Throws: `SessionError`.
+    func channels(of clan: ClanID) async throws -> [Channel] {
+        let request = ApiListChannelDescsRequest.with {
+            $0.clanID = clan.rawValue
+            $0.channelType = ChannelKind.text.rawValue
+        }
+        return try await call(.listChannelDescs, request, as: ApiChannelDescList.self).channeldesc.map { wire in
+            var channel = Channel(wire: wire)
+            if channel.clan.isNone { channel.clan = clan }
+            return channel
+        }
+    }
+
+    /// One channel, a thread too; `nil` where we do not see it.
+    ///
+    /// - Throws: `SessionError`.
+    func channel(_ id: ChannelID) async throws -> Channel? {
+        let request = ApiListChannelDetailRequest.with { $0.channelID = id.rawValue }
+        do {
+            let wire = try await call(.listChannelDetail, request, as: ApiChannelDescription.self)
+            return wire.channelID == id.rawValue ? Channel(wire: wire) : nil
+        } catch let error as SessionError where !error.mayPass {
+            return nil
+        }
+    }
+
+    private func call<Response: SwiftProtobuf.Message>(
+        _ rpc: RPC, _ request: some SwiftProtobuf.Message, as response: Response.Type
+    ) async throws -> Response {
+        try await pace.wait()
+        return try await client.call(rpc, request, as: response)
+    }
+}

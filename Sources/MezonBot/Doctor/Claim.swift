@@ -1,0 +1,44 @@
+import BotConfig
+import BotKit
+import MezonModel
+import Rules
+
+/// Who of the configuration asks for something that roles must allow, and where.
+struct Claim: Hashable, Sendable {
+    /// `scam-links`, or `bot warden`.
+    var who: String
+    var needs: Set<Need>
+    /// False for a rule in shadow, which asks for nothing yet.
+    var isInForce: Bool
+
+    init(who: String, needs: Set<Need>, isInForce: Bool) {
+        self.who = who
+        self.needs = needs
+        self.isInForce = isInForce
+    }
+
+    init(_ rule: RuleListing) {
+        self.init(who: rule.id, needs: rule.needs, isInForce: rule.mode == .enforce)
+    }
+
+    /// A manifest says what kinds of action there are and not which: the least of a kind is what is needed.
+    init(_ bot: Manifest) {
+        let needs = bot.needs.compactMap { capability -> Need? in
+            switch capability {
+            case .delete: .deleteMessage
+            case .moderate: .manageChannel
+            case .reply, .send, .react, .edit, .pin, .direct, .whisper, .run: nil
+            }
+        }
+        self.init(who: "bot \(bot.name)", needs: Set(needs), isInForce: true)
+    }
+}
+
+extension HousePlan {
+    /// The claims of all that is awake in one of these channels: rules, then bots.
+    func claims(in channels: [Channel]) -> [Claim] {
+        let rules = rules.listing.filter { rule in rule.mode != .disabled && channels.contains { rule.applies(in: $0) } }
+        let bots = bots.filter { bot in channels.contains { bot.reach.contains($0.id, of: $0.clan) } }
+        return rules.map(Claim.init) + bots.map { Claim($0.manifest) }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import MezonModel
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Whether the data folder can be written, how much room there is, and how long it takes until something is on disk.
+///
+/// The folder's lock is not taken: a bot may run there meanwhile.
+struct StorageProbe {
+    let folder: String
+    let time: any TimeSource
+
+    private static let least = 64 << 20  // Less than this is gone with the next checkpoint of a large journal.
+    private static let usual = 1 << 30
+    private static let slow = Duration.milliseconds(50)  // Every turn waits for one.
+
+    func findings() -> [Finding] {
+        if let file = foreignFile() {
+            return [unusable("\(file) belongs to another user")]
+        }
+        let place = nearestFolder()
+        let file = place + "/.doctor-\(getpid())"
+        let handle = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard handle >= 0 else { return [unusable(String(cString: strerror(errno)))] }
+        defer { close(handle) }
+        unlink(file)  // At once: whatever ends us, nothing is left behind.
+        let page = [UInt8](repeating: 0, count: 4096)
+        let start = time.uptime
+        guard write(handle, page, page.count) == page.count, fsync(handle) == 0 else {
+            return [unusable(String(cString: strerror(errno)))]
+        }
+        return [room(inBytes: free(at: place)), Self.pace(of: time.uptime - start)]
+    }
+
+    func room(inBytes free: Int?) -> Finding {
+        let user = isInUse ? ", a bot runs on it" : ""
+        guard let free else {
+            return Finding(.warning, "the data folder \(folder) can be written\(user); its free space is not known")
+        }
+        let what = "the data folder \(folder) can be written\(user), \(free >> 20) MiB are free"
+        if free < Self.least { return Finding(.bad, what, advice: "make room: a full disk stops the bot") }
+        return free < Self.usual ? Finding(.warning, what, advice: "make room soon") : Finding(.good, what)
+    }
+
+    static func pace(of sync: Duration) -> Finding {
+        let text = (sync / .milliseconds(1)).formatted(.number.precision(.fractionLength(1)).locale(Locale(identifier: "en_US")))
+        let what = "it takes \(text) ms until a line is on disk"
+        return sync > slow
+            ? Finding(.warning, what, advice: "use a faster disk: every answer waits for one") : Finding(.good, what)
+    }
+
+    /// Whether a bot listens there for commands.
+    private var isInUse: Bool {
+        guard let address = try? UnixAddress(in: folder) else { return false }
+        let socket = ControlLine.socket()
+        guard socket >= 0 else { return false }
+        defer { close(socket) }
+        ControlLine.limit(socket, seconds: 2)  // A bot that is stopped in a debugger takes nobody in.
+        return address.connect(socket)
+    }
+
+    /// A file of the bot's that we may not write: what somebody else, or root, once started.
+    private func foreignFile() -> String? {
+        ["lock", "house.sqlite", "archive.sqlite"].map { folder + "/" + $0 }
+            .first { FileManager.default.fileExists(atPath: $0) && access($0, R_OK | W_OK) != 0 }
+    }
+
+    /// The folder, or that of its parents in which it will be made.
+    private func nearestFolder() -> String {
+        var url = URL(fileURLWithPath: folder).standardizedFileURL
+        while !FileManager.default.fileExists(atPath: url.path), url.path != "/" { url.deleteLastPathComponent() }
+        return url.path
+    }
+
+    private func free(at place: String) -> Int? {
+        var state = statvfs()
+        guard statvfs(place, &state) == 0 else { return nil }
+        let (bytes, isMore) = UInt64(state.f_bavail).multipliedReportingOverflow(by: UInt64(state.f_frsize))
+        return isMore ? .max : Int(clamping: bytes)
+    }
+
+    private func unusable(_ reason: String) -> Finding {
+        Finding(
+            .bad, "the data folder \(folder) cannot be written: \(reason)",
+            advice: "give it to the user that runs the bot, or name another with --data")
+    }
+}
