@@ -157,7 +157,12 @@ package struct House: Sendable {
         let reader = store.reader
         let explainer = Explainer(reader: reader, surroundings: Surroundings(of: store))
         return { plan in
-            let settings = DeskSettings(plan.configuration) { plan.rules.isModerator($0, store.member($0, in: $1)) }
+            let enforced = plan.rules.enforced
+            let settings = DeskSettings(plan.configuration) {
+                plan.rules.isModerator($0, store.member($0, in: $1))
+            } isEnforced: {
+                enforced.contains($0)
+            }
             return ChannelRoster(
                 plan.configuration, bots: plan.bots,
                 house: [

@@ -16,10 +16,13 @@ package struct CaseDraft: Hashable, Sendable, Codable {
     package var evidence: [Evidence]
     /// The places of its actions among those of its author in this turn.
     package var ordinals: [Int]
+    /// What it was counted for, where a ladder's step did it.
+    package var strike: Strike?
 
     package init(
         kind: String, user: UserID, clan: ClanID, channel: ChannelID, message: MessageID, reason: String = "",
-        until: Date? = nil, inverses: [MemberAction] = [], evidence: [Evidence] = [], ordinals: [Int] = []
+        until: Date? = nil, inverses: [MemberAction] = [], evidence: [Evidence] = [], ordinals: [Int] = [],
+        strike: Strike? = nil
     ) {
         self.kind = kind
         self.user = user
@@ -31,6 +34,7 @@ package struct CaseDraft: Hashable, Sendable, Codable {
         self.inverses = inverses
         self.evidence = evidence
         self.ordinals = ordinals
+        self.strike = strike
     }
 }
 
@@ -59,6 +63,8 @@ package struct CaseChange: Hashable, Sendable, Codable {
         /// Its time is over.
         case ended
         case undone(by: String)
+        /// It was over by itself; what was counted for it is given back.
+        case pardoned(by: String)
         /// It goes on to hold, and is put in force again.
         case upheld
     }

@@ -52,16 +52,27 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         public var channel: ChannelID
         /// The inverse of each case that has one.
         public var inverses: [MemberAction]
+        /// What they were counted for on ladders. Nil stands for none, as older builds wrote it.
+        private var strikesGiven: [Strike]?
         public var at: Date
 
+        private enum CodingKeys: String, CodingKey {
+            case cases, by, clan, channel, inverses, at
+            case strikesGiven = "strikes"
+        }
+
+        public var strikes: [Strike] { strikesGiven ?? [] }
+
         public init(
-            cases: [Int64], by: String, clan: ClanID, channel: ChannelID, inverses: [MemberAction], at: Date
+            cases: [Int64], by: String, clan: ClanID, channel: ChannelID, inverses: [MemberAction], strikes: [Strike] = [],
+            at: Date
         ) {
             self.cases = cases
             self.by = by
             self.clan = clan
             self.channel = channel
             self.inverses = inverses
+            strikesGiven = strikes.isEmpty ? nil : strikes
             self.at = at
         }
     }

@@ -75,7 +75,8 @@ extension CaseTable {
                 kind: row["kind"], user: UserID(row["user"] as Int64), clan: ClanID(row["clan"] as Int64),
                 channel: ChannelID(row["channel"] as Int64), message: MessageID(row["message"] as Int64), reason: row["reason"],
                 until: (row["until"] as Int64?).map(Date.init(milliseconds:)), inverses: try list("inverses"),
-                evidence: try list("evidence"), ordinals: ordinals),
+                evidence: try list("evidence"), ordinals: ordinals,
+                strike: try (row["strike"] as String?).map { try decoder.decode(Strike.self, from: Data($0.utf8)) }),
             createdAt: Date(milliseconds: row["created_at"]), standing: standing,
             deeds: deliveries.filter { $0.author == author && ordinals.contains($0.ordinal) }.map {
                 RecordedCase.Deed(status: $0.status, reason: $0.reason)

@@ -32,6 +32,9 @@ enum CaseTable {
         CREATE INDEX cases_by_until ON cases(until) WHERE until IS NOT NULL AND ended_at IS NULL AND undone_at IS NULL;
         """
 
+    /// What each was counted for on a ladder, as JSON.
+    static let strikes = "ALTER TABLE cases ADD COLUMN strike TEXT;"
+
     static func insert(
         _ new: NewCase, place: Int, cause: Int64, version: String, at date: Date, into database: Database
     ) throws {
@@ -41,7 +44,7 @@ enum CaseTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO cases (cause, author, place, version, kind, user, clan, channel, message, reason, ordinals, inverses,
-                    evidence, created_at, until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    evidence, created_at, until, strike) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (cause, author, place) DO NOTHING
                 """)
         statement.setUncheckedArguments([
@@ -49,11 +52,12 @@ enum CaseTable {
             draft.message.rawValue, draft.reason, String(decoding: try encoder.encode(draft.ordinals), as: UTF8.self),
             String(decoding: try encoder.encode(draft.inverses), as: UTF8.self),
             String(decoding: try encoder.encode(draft.evidence), as: UTF8.self), date.milliseconds, draft.until?.milliseconds,
+            try draft.strike.map { String(decoding: try encoder.encode($0), as: UTF8.self) },
         ])
         try statement.execute()
     }
 
-    /// Returns whether the case was not over yet: one that is stays as it ended.
+    /// Returns whether the case was not over yet: one that is stays as it ended, and may only be pardoned.
     static func apply(_ change: CaseChange, at date: Date, in database: Database) throws -> Bool {
         let isOpen = "id = ? AND ended_at IS NULL AND undone_at IS NULL"
         switch change.kind {
@@ -63,6 +67,10 @@ enum CaseTable {
         case .ended:
             try database.execute(
                 sql: "UPDATE cases SET ended_at = ? WHERE \(isOpen)", arguments: [date.milliseconds, change.caseID])
+        case .pardoned(let name):
+            try database.execute(
+                sql: "UPDATE cases SET undone_at = ?, undone_by = ? WHERE id = ? AND undone_at IS NULL",
+                arguments: [date.milliseconds, name, change.caseID])
         case .undone(let name):
             try database.execute(
                 sql: "UPDATE cases SET undone_at = ?, undone_by = ? WHERE \(isOpen)",

@@ -9,13 +9,12 @@ extension JournalReader {
         try await database.read { try CaseTable.cases(filter, in: $0) }
     }
 
-    /// Open cases about the same people, which may want what others of their cases no longer do.
-    package func openCases(ofUsersIn cases: [RecordedCase]) async throws -> [RecordedCase] {
+    /// All cases about the same people: others may want what some of theirs no longer do, and may come of the same strike.
+    package func cases(ofUsersIn cases: [RecordedCase]) async throws -> [RecordedCase] {
         try await database.read { database in
             try Set(cases.map(\.draft.user)).sorted().flatMap { user in
                 var filter = CaseFilter()
                 filter.user = user
-                filter.isOpen = true
                 return try CaseTable.cases(filter, in: database)
             }
         }

@@ -49,6 +49,8 @@ package struct RecordedCase: Sendable, Hashable {
 
     package var isOpen: Bool { standing == .open }
 
+    package var isUndone: Bool { if case .undone = standing { true } else { false } }
+
     /// Whether something was asked for and nothing of it could be done.
     package var wasRefused: Bool { !deeds.isEmpty && deeds.allSatisfy { $0.status == .failed || $0.status == .dead } }
 }

@@ -23,6 +23,9 @@ enum Schema {
             try database.execute(sql: DirectoryTable.conversations)
             try database.execute(sql: MemberTable.schema)
         }
+        migrator.registerMigration("cases: strikes") { database in
+            try database.execute(sql: CaseTable.strikes)
+        }
         return migrator
     }
 

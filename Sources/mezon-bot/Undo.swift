@@ -10,8 +10,8 @@ struct Undo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take back what the rules did to people.",
         discussion: """
-            Prints its plan, and with --yes has it carried out: by the running bot, or by the next that starts. What counters and ladders \
-            hold stays as it is.
+            Prints its plan, and with --yes has it carried out: by the running bot, or by the next that starts. A ladder gets \
+            back what was counted for them; a rule that is still enforced punishes again.
             """)
 
     @OptionGroup var which: CaseOptions
@@ -32,24 +32,25 @@ struct Undo: AsyncParsableCommand {
 
     func run() async throws {
         let now = SystemTime().now
-        let (reversal, cases, names) = try await data.reading { reader in
+        let (reversal, cases, names, enforced) = try await data.reading { reader in
             var filter = try await which.filter(reader)
             filter.ids = number.map { [$0] }
-            filter.isOpen = number == nil
-            let cases = try await reader.cases(filter)
+            let found = try await reader.cases(filter)
+            let known = try await reader.cases(ofUsersIn: found)
+            // Of many, those that are over and were counted for nothing would only hide the others.
+            let cases = number == nil ? found.filter { $0.isOpen || !$0.isUndone && $0.draft.strike != nil } : found
             return (
-                Reversal(cases, standing: try await reader.openCases(ofUsersIn: cases), at: now), cases,
-                try await reader.names(in: cases)
+                Reversal(cases, known: known, at: now), cases, try await reader.names(in: cases), try await reader.enforcedRules()
             )
         }
         guard !cases.isEmpty else { throw Failure(.failed, "there are no such cases, or all of them are over") }
-        for line in CaseListing(names).plan(reversal) { print(line) }
+        for line in CaseListing(names).plan(reversal, enforced: enforced) { print(line) }
         guard !reversal.ending.isEmpty else { return print("Nothing can be taken back.") }
         guard yes else { return print("This is the plan; add --yes to carry it out.") }
         let undo = HouseEvent.Undo(
             cases: reversal.ending, by: HouseEvent.Undo.command, clan: cases.first?.draft.clan ?? 0,
             channel: cases.first?.draft.channel ?? 0,
-            inverses: reversal.actions, at: now)
+            inverses: reversal.actions, strikes: reversal.strikes, at: now)
         do {
             print(try ControlClient(folder: data.folder).ask(.undo(undo)).lines.joined(separator: "\n"))
         } catch ControlError.notThere {

@@ -25,6 +25,20 @@ struct CaseDeskTests {
         #expect(answer.caseChanges == [CaseChange(1, .undone(by: "an"))])
     }
 
+    @Test func `a rule that is still enforced is named with what is taken back, in both languages of the desk`() async throws {
+        let docket = try await Docket()
+        try await docket.open([docket.mute()])
+        let desk = CaseDesk(
+            reader: try docket.house.store.reader, settings: try docket.settings(channel: .random, enforced: "scam"))
+        let told = try await docket.contributions(of: desk, about: Self.undo(docket, [1])).flatMap(\.actions).compactMap(\.said)
+        #expect(told.count == 2)
+        for text in told {
+            #expect(
+                text.hasSuffix("⚠ The rule scam is still enforced: it will punish again. Set `mode: shadow` or disable it first.")
+            )
+        }
+    }
+
     @Test func `a second undo is nothing`() async throws {
         let docket = try await Docket()
         try await docket.open([docket.mute()])
@@ -74,7 +88,31 @@ struct CaseDeskTests {
             try await docket.contributions(of: desk, about: lifted(by: 7)).flatMap(\.caseChanges) == [
                 CaseChange(1, .undone(by: "7"))
             ])
+        #expect(try await docket.contributions(of: desk, about: lifted(by: 7)).flatMap(\.events) == [])
         #expect(try await docket.contributions(of: desk, about: lifted(by: 0)) == [])
         #expect(try await docket.contributions(of: desk, about: lifted(by: Author.me.id)) == [])
     }
+
+    @Test func `a mute that was counted for and that a moderator lifted by hand gives the strike back`() async throws {
+        let docket = try await Docket()
+        let strike = Strike(entry: 1, counter: "strikes", subject: "u102.g1", by: 1, count: 1, at: docket.house.time.now)
+        var mute = docket.mute()
+        mute.strike = strike
+        try await docket.open([mute])
+        let desk = CaseDesk(reader: try docket.house.store.reader, settings: try docket.settings())
+        let lifted = Event.banChanged(BanChange(clan: .test, channel: .general, users: [102], by: 7, isLifted: true))
+        let events = try await docket.contributions(of: desk, about: lifted).flatMap(\.events)
+        #expect(
+            events == [
+                .undo(
+                    HouseEvent.Undo(
+                        cases: [], by: "7", clan: .test, channel: 0, inverses: [], strikes: [strike], at: docket.house.time.now))
+            ])
+        #expect(try await docket.contributions(of: desk, about: .house(events[0])) == [])
+    }
+}
+
+extension Action {
+    /// The text of a message that is sent.
+    fileprivate var said: String? { if case .send(let draft, _) = self { draft.content.text } else { nil } }
 }

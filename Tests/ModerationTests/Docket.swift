@@ -47,8 +47,10 @@ struct Docket {
         return try await prepare()()
     }
 
-    /// - Parameter moderator: who is one.
-    func settings(moderator: UserID = Author.an.id, channel: ChannelID? = nil) throws -> DeskSettings {
+    /// - Parameters:
+    ///   - moderator: who is one.
+    ///   - enforced: the rule that still acts.
+    func settings(moderator: UserID = Author.an.id, channel: ChannelID? = nil, enforced: String = "") throws -> DeskSettings {
         let text = """
             version: 1
             names: { channels: { log: "\(channel ?? 999)" } }
@@ -58,6 +60,10 @@ struct Docket {
             let configuration = ConfigurationLoader(environment: [:]).load(texts: ["config.yaml": text], root: "config.yaml")
                 .configuration
         else { throw StorageError.missing(file: "config.yaml") }
-        return DeskSettings(configuration) { user, _ in user == moderator }
+        return DeskSettings(configuration) { user, _ in
+            user == moderator
+        } isEnforced: {
+            $0 == enforced
+        }
     }
 }

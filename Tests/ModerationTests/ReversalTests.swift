@@ -1,3 +1,4 @@
+import BotConfig
 import Foundation
 import MezonModel
 import Persistence
@@ -15,7 +16,7 @@ struct ReversalTests {
 
     @Test func `a mute is taken back by its inverse, and two of the same by one`() {
         let cases = [Self.mute(1, until: nil), Self.mute(2, until: Self.now + 60)]
-        let reversal = Reversal(cases, standing: cases, at: Self.now)
+        let reversal = Reversal(cases, known: cases, at: Self.now)
         #expect(reversal.actions == [Self.unmute])
         #expect(reversal.ending == [1, 2])
     }
@@ -23,7 +24,7 @@ struct ReversalTests {
     @Test func `what another case still wants stays, and is told to the server again`() {
         let ending = Self.mute(1, until: Self.now)
         let other = Self.mute(2, until: Self.now + 3600)
-        let reversal = Reversal([ending], standing: [ending, other], at: Self.now)
+        let reversal = Reversal([ending], known: [ending, other], at: Self.now)
         #expect(reversal.items.map(\.outcome) == [.heldBy([2], again: [.mute(101, in: 201, until: Self.now + 3600, reason: "")])])
         #expect(reversal.ending == [1])
     }
@@ -36,7 +37,7 @@ struct ReversalTests {
     ])
     func `a case that is over, elsewhere or was refused holds nothing`(other: RecordedCase) {
         let ending = Self.mute(1, until: nil)
-        #expect(Reversal([ending], standing: [ending, other], at: Self.now).actions == [Self.unmute])
+        #expect(Reversal([ending], known: [ending, other], at: Self.now).actions == [Self.unmute])
     }
 
     @Test(arguments: [
@@ -52,10 +53,41 @@ struct ReversalTests {
     func `what cannot or need not be taken back says so`(
         record: RecordedCase, outcome: Reversal.Item.Outcome, ending: [Int64]
     ) {
-        let reversal = Reversal([record], standing: [record], at: Self.now)
+        let reversal = Reversal([record], known: [record], at: Self.now)
         #expect(reversal.items.map(\.outcome) == [outcome])
         #expect(reversal.actions == [])
         #expect(reversal.ending == ending)
+        #expect(reversal.strikes == [])
+    }
+
+    private static let strike = Strike(entry: 1, counter: "strikes", subject: "u101", by: 2, count: 2, at: now)
+
+    @Test(arguments: [
+        (RecordedCase.make(1, "warn", strike: strike), Reversal.Item.Outcome.onlyNoted),
+        (.make(1, "kick", strike: strike), .irreversible),
+        (.make(1, "mute", inverses: [unmute], standing: .ended(now), strike: strike), .overButCounted),
+        (
+            .make(1, "mute", inverses: [unmute], strike: strike, deeds: [.init(status: .failed, reason: "no")]),
+            .wasRefused("no")
+        ),
+    ])
+    func `what a case was counted for is given back, also where nothing else can be`(
+        record: RecordedCase, outcome: Reversal.Item.Outcome
+    ) {
+        let reversal = Reversal([record], known: [record], at: Self.now)
+        #expect(reversal.items == [.init(record: record, outcome: outcome, strike: Self.strike)])
+        #expect(reversal.actions == [])
+        let change = CaseChange(1, record.isOpen ? .undone(by: "an") : .pardoned(by: "an"))
+        #expect(reversal.changes(by: "an") == [change])
+        #expect(Phrases(.en).plan(reversal)[0].hasSuffix("; 'strikes' gets back 2"))
+    }
+
+    @Test func `one strike of several cases is given back once, whichever is taken back first`() {
+        let (warn, mute) = (RecordedCase.make(1, "warn", strike: Self.strike), RecordedCase.make(2, "mute", strike: Self.strike))
+        #expect(Reversal([warn, mute], known: [warn, mute], at: Self.now).strikes == [Self.strike])
+        let undone = RecordedCase.make(1, "warn", standing: .undone(Self.now, by: "an"), strike: Self.strike)
+        #expect(Reversal([mute], known: [undone, mute], at: Self.now).strikes == [])
+        #expect(Reversal([undone], known: [undone, mute], at: Self.now).ending == [])
     }
 }
 
@@ -63,11 +95,13 @@ extension RecordedCase {
     /// A case of which a test names what matters.
     static func make(
         _ id: Int64, _ kind: String, user: UserID = 101, inverses: [MemberAction] = [], until: Date? = nil,
-        standing: Standing = .open, deeds: [Deed] = []
+        standing: Standing = .open, strike: Strike? = nil, deeds: [Deed] = []
     ) -> RecordedCase {
         RecordedCase(
             id: id, cause: 1, author: "rule:test", version: "v1",
-            draft: CaseDraft(kind: kind, user: user, clan: 301, channel: 201, message: 1, until: until, inverses: inverses),
+            draft: CaseDraft(
+                kind: kind, user: user, clan: 301, channel: 201, message: 1, until: until, inverses: inverses,
+                strike: strike),
             createdAt: Date(timeIntervalSince1970: 1_767_225_600), standing: standing, deeds: deeds)
     }
 }

@@ -71,6 +71,22 @@ struct CaseTableTests {
         #expect(try await house.store.reader.caseCountInForce() == 0)
     }
 
+    @Test func `a case that is over may be pardoned, once, and keeps what it was counted for`() async throws {
+        var draft = Self.draft()
+        let date = Date(timeIntervalSince1970: 1_767_225_600.25)
+        draft.strike = Strike(entry: 1, counter: "strikes", subject: "u5", by: 1, count: 3, at: date)
+        let house = try await Self.house(with: [draft])
+        try await house.store.append([.make(.make())])
+        for (sequence, change) in [(2, CaseChange.Kind.ended), (3, .pardoned(by: "an"))] {
+            var turn = Turn(sequence: Int64(sequence), trace: Trace())
+            turn.caseChanges = ["house:undo": [CaseChange(1, change)]]
+            try await house.store.commit([turn])
+        }
+        let record = try #require(try await house.store.reader.cases(CaseFilter()).first)
+        #expect(record.standing == .undone(house.time.now, by: "an"))
+        #expect(record.draft == draft)
+    }
+
     @Test func `a second turn of an entry ends nothing`() async throws {
         let house = try await Self.house(with: [Self.draft()])
         var turn = Turn(sequence: 1, trace: Trace())

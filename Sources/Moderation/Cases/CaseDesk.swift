@@ -16,11 +16,11 @@ package struct CaseDesk: Participant {
 
     package func attendance(at event: Event, _ context: Context) -> Attendance {
         switch event {
-        case .house(.undo(let undo)): .deliberating { { try await take(back: undo) } }
+        case .house(.undo(let undo)) where !undo.cases.isEmpty: .deliberating { { try await take(back: undo) } }
         case .house(.expired(let id, _, _, let now)): .deliberating { { try await end(id, at: now) } }
         case .house(.lapsed(let id, _, _, let now)): .deliberating { { try await renew(id, at: now) } }
         case .banChanged(let change) where change.isLifted && !change.by.isNone && change.by != context.me:
-            .deliberating { { try await note(change) } }
+            .deliberating { { try await note(change, at: context.now) } }
         default: .none
         }
     }
@@ -35,7 +35,7 @@ package struct CaseDesk: Participant {
 
     private func end(_ id: Int64, at now: Date) async throws -> [Contribution] {
         let reversal = try await reversal(of: [id], at: now)
-        guard let item = reversal.items.first, item.outcome != .alreadyOver else { return [] }
+        guard reversal.items.first?.record.isOpen == true else { return [] }
         return [
             Contribution(
                 author: Self.keeper, actions: reversal.actions.map(Action.member), caseChanges: [CaseChange(id, .ended)],
@@ -60,29 +60,34 @@ package struct CaseDesk: Participant {
     }
 
     /// A moderator who lifts a mute by hand has the last word: it is not put in force again.
-    private func note(_ change: BanChange) async throws -> [Contribution] {
+    private func note(_ change: BanChange, at now: Date) async throws -> [Contribution] {
         var filter = CaseFilter()
         filter.isOpen = true
         var changes: [CaseChange] = []
+        var strikes: [Strike] = []
         for user in change.users {
             filter.user = user
             for record in try await reader.cases(filter)
             where record.draft.inverses.contains(.unmute(user, in: change.channel)) && record.draft.inverses.count == 1 {
                 changes.append(CaseChange(record.id, .undone(by: "\(change.by)")))
+                if let strike = record.draft.strike { strikes.append(strike) }
             }
         }
         guard !changes.isEmpty else { return [] }
+        let undo = HouseEvent.Undo(
+            cases: [], by: "\(change.by)", clan: change.clan, channel: 0, inverses: [], strikes: strikes, at: now)
         let list = changes.map { "\($0.caseID)" }.joined(separator: ", ")
         return [
             Contribution(
-                author: Self.keeper, actions: [], caseChanges: changes, reason: "\(change.by) lifted it by hand",
+                author: Self.keeper, actions: [], caseChanges: changes, events: strikes.isEmpty ? [] : [.undo(undo)],
+                reason: "\(change.by) lifted it by hand",
                 summary: "over: case \(list)")
         ]
     }
 
     private func reversal(of ids: [Int64], at now: Date) async throws -> Reversal {
         let cases = try await cases(ids)
-        return Reversal(cases, standing: try await reader.openCases(ofUsersIn: cases), at: now)
+        return Reversal(cases, known: try await reader.cases(ofUsersIn: cases), at: now)
     }
 
     private func cases(_ ids: [Int64]) async throws -> [RecordedCase] {
@@ -97,11 +102,11 @@ package struct CaseDesk: Participant {
 extension Reversal {
     /// What carries it out, and tells moderators: where it was asked for, and where they are told.
     func contribution(answering undo: HouseEvent.Undo, _ settings: DeskSettings) -> Contribution {
-        let text = settings.phrases.undone(self, by: undo.by)
+        let text = settings.phrases.undone(self, by: undo.by, isEnforced: settings.isEnforced)
         let places = [undo.isAskedInChat ? undo.channel : nil, settings.channel].compactMap(\.self).uniqued
         let asked = actions.map(Action.member) + places.map { Action.send(Draft(text), to: $0) }
         return Contribution(
-            author: "house:undo", actions: asked, caseChanges: ending.map { CaseChange($0, .undone(by: undo.by)) },
+            author: "house:undo", actions: asked, caseChanges: changes(by: undo.by),
             reason: "\(undo.by) took back \(ending.map { "#\($0)" }.joined(separator: ", "))",
             summary: asked.isEmpty ? "noted" : "")
     }

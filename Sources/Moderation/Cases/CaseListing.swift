@@ -20,7 +20,9 @@ package struct CaseListing: Sendable {
     }
 
     package func detail(_ record: RecordedCase) -> String { phrases.detail(record) }
-    package func plan(_ reversal: Reversal) -> [String] { phrases.plan(reversal) }
+    package func plan(_ reversal: Reversal, enforced: Set<String>) -> [String] {
+        phrases.plan(reversal) { enforced.contains($0) }
+    }
 
     package static func json(_ record: RecordedCase) throws -> String {
         let encoder = JSONEncoder()

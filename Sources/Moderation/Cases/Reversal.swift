@@ -16,28 +16,37 @@ package struct Reversal: Sendable, Hashable {
             case heldBy([Int64], again: [MemberAction])
             /// Nothing takes back a message that is gone, or a kick.
             case irreversible
+            /// Its time is over; what it was counted for is not given back yet.
+            case overButCounted
             case alreadyOver
         }
 
         package var record: RecordedCase
         package var outcome: Outcome
+        /// What it was counted for, where nothing before it in this reversal has given that back.
+        package var strike: Strike?
     }
 
     package let items: [Item]
 
     /// - Parameters:
     ///   - cases: those that are to be over.
-    ///   - standing: open cases about the same people, these or others.
-    package init(_ cases: [RecordedCase], standing: [RecordedCase], at now: Date) {
+    ///   - known: all cases about the same people, these and others.
+    package init(_ cases: [RecordedCase], known: [RecordedCase], at now: Date) {
         let going = Set(cases.map(\.id))
-        let others = standing.filter { other in
+        let others = known.filter { other in
             other.isOpen && !other.wasRefused && !going.contains(other.id) && other.draft.until.map { $0 > now } ?? true
         }
-        items = cases.map { Item(record: $0, outcome: Self.outcome(of: $0, others, now)) }
+        var givenBack = Set(known.filter(\.isUndone).compactMap(\.draft.strike))
+        items = cases.map { record in
+            let strike = record.isUndone ? nil : record.draft.strike.flatMap { givenBack.insert($0).inserted ? $0 : nil }
+            let outcome = Self.outcome(of: record, strike, others)
+            return Item(record: record, outcome: outcome, strike: strike)
+        }
     }
 
-    private static func outcome(of record: RecordedCase, _ others: [RecordedCase], _ now: Date) -> Item.Outcome {
-        guard record.isOpen else { return .alreadyOver }
+    private static func outcome(of record: RecordedCase, _ strike: Strike?, _ others: [RecordedCase]) -> Item.Outcome {
+        guard record.isOpen else { return strike == nil ? .alreadyOver : .overButCounted }
         if record.wasRefused { return .wasRefused(record.deeds.compactMap(\.reason).first ?? "") }
         guard !record.draft.inverses.isEmpty else {
             return irreversible.contains(record.draft.kind) ? .irreversible : .onlyNoted
@@ -70,18 +79,38 @@ package struct Reversal: Sendable, Hashable {
         return items.flatMap { item -> [MemberAction] in
             switch item.outcome {
             case .reverses(let actions), .heldBy(_, let actions): actions
-            case .onlyNoted, .wasRefused, .irreversible, .alreadyOver: []
+            case .onlyNoted, .wasRefused, .irreversible, .overButCounted, .alreadyOver: []
             }
         }.filter { seen.insert($0).inserted }
     }
 
-    /// The cases that are over when this is carried out.
-    package var ending: [Int64] {
-        items.compactMap { item in
-            switch item.outcome {
-            case .reverses, .onlyNoted, .wasRefused, .heldBy: item.record.id
-            case .irreversible, .alreadyOver: nil
-            }
+    /// The cases that are taken back when this is carried out.
+    package var ending: [Int64] { items.filter(\.isTaken).map(\.record.id) }
+
+    /// What is given back to ladders' counters.
+    package var strikes: [Strike] { items.compactMap(\.strike) }
+
+    /// The ids of the rules whose cases are taken back, each once.
+    package var rules: [String] {
+        items.filter(\.isTaken).map(\.record.author).filter { $0.hasPrefix("rule:") }.reduce(into: []) { rules, author in
+            let rule = String(author.dropFirst("rule:".count))
+            if !rules.contains(rule) { rules.append(rule) }
+        }
+    }
+
+    /// What becomes of the cases.
+    func changes(by name: String) -> [CaseChange] {
+        items.filter(\.isTaken).map { CaseChange($0.record.id, $0.record.isOpen ? .undone(by: name) : .pardoned(by: name)) }
+    }
+}
+
+extension Reversal.Item {
+    /// Whether the case is taken back: what is gone cannot be, but for what it was counted for.
+    fileprivate var isTaken: Bool {
+        switch outcome {
+        case .reverses, .onlyNoted, .wasRefused, .heldBy, .overButCounted: true
+        case .irreversible: strike != nil
+        case .alreadyOver: false
         }
     }
 }

@@ -8,12 +8,19 @@ package struct DeskSettings: Sendable {
     package var prefix: String
     package var phrases: Phrases
     let isModerator: @Sendable (UserID, ClanID) -> Bool
+    let isEnforced: @Sendable (String) -> Bool
 
-    /// - Parameter isModerator: whether somebody may decide about others in a clan.
-    package init(_ configuration: Configuration, isModerator: @escaping @Sendable (UserID, ClanID) -> Bool) {
+    /// - Parameters:
+    ///   - isModerator: whether somebody may decide about others in a clan.
+    ///   - isEnforced: whether a rule acts, by its id.
+    package init(
+        _ configuration: Configuration, isModerator: @escaping @Sendable (UserID, ClanID) -> Bool,
+        isEnforced: @escaping @Sendable (String) -> Bool
+    ) {
         channel = configuration.moderation.channel
         prefix = configuration.bot.prefix
         phrases = Phrases(configuration.bot.locale)
         self.isModerator = isModerator
+        self.isEnforced = isEnforced
     }
 }

@@ -54,14 +54,14 @@ package struct ModerationDesk: Participant {
 
     private func undo(_ id: Int64, for message: Message, _ context: Context) async throws -> Contribution {
         guard let record = try await record(id) else { return whisper(settings.phrases.noCase(id), to: message) }
-        let standing = try await reader.openCases(ofUsersIn: [record])
-        let reversal = Reversal([record], standing: standing, at: context.now)
+        let known = try await reader.cases(ofUsersIn: [record])
+        let reversal = Reversal([record], known: known, at: context.now)
         guard !reversal.ending.isEmpty else {
-            return whisper(settings.phrases.plan(reversal).joined(separator: "\n"), to: message)
+            return whisper(settings.phrases.plan(reversal, isEnforced: settings.isEnforced).joined(separator: "\n"), to: message)
         }
         let undo = HouseEvent.Undo(
             cases: [id], by: message.author.name, clan: message.clan, channel: message.channel, inverses: reversal.actions,
-            at: context.now)
+            strikes: reversal.strikes, at: context.now)
         return Contribution(
             author: name, actions: [], events: [.undo(undo)], reason: "\(message.author.id) asked", summary: "undo #\(id)")
     }

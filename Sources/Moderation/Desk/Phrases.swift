@@ -91,16 +91,26 @@ package struct Phrases: Sendable, Hashable {
             let author = names.short(evidence.author)
             return say("evidence", "bằng chứng") + " \(evidence.at.stamp) \(author): \(evidence.text.shown)\(files)"
         }
-        let reversal = Reversal([record], standing: [], at: record.createdAt)
-        lines += plan(reversal)
+        lines += plan(Reversal([record], known: [], at: record.createdAt))
         return Self.fitting(lines, more: "…")
     }
 
-    /// What taking cases back would do, one line each.
-    package func plan(_ reversal: Reversal) -> [String] {
+    /// What taking cases back would do, one line each, and what rules would do then.
+    package func plan(_ reversal: Reversal, isEnforced: (String) -> Bool = { _ in false }) -> [String] {
         reversal.items.map { item in
             "#\(item.record.id) \(item.record.draft.kind) (\(names.short(item.record.draft.user))): " + consequence(item)
-        }
+                + (item.strike.map { "; " + givenBack($0) } ?? "")
+        } + reversal.rules.filter(isEnforced).map(stillEnforced)
+    }
+
+    private func givenBack(_ strike: Strike) -> String {
+        say("'\(strike.counter)' gets back \(strike.by)", "trả lại \(strike.by) cho '\(strike.counter)'")
+    }
+
+    private func stillEnforced(_ rule: String) -> String {
+        say(
+            "⚠ The rule \(rule) is still enforced: it will punish again. Set `mode: shadow` or disable it first.",
+            "⚠ Quy tắc \(rule) vẫn đang có hiệu lực và sẽ phạt tiếp. Hãy đặt `mode: shadow` hoặc tắt nó trước.")
     }
 
     private func consequence(_ item: Reversal.Item) -> String {
@@ -118,6 +128,7 @@ package struct Phrases: Sendable, Hashable {
             return say("cannot be taken back: send an invitation", "không gỡ được: hãy gửi lời mời lại")
         case .irreversible:
             return say("cannot be taken back: the text is in its evidence", "không gỡ được: nội dung nằm trong bằng chứng")
+        case .overButCounted: return say("its time is over", "đã hết thời hạn")
         case .alreadyOver: return say("it is over already", "đã kết thúc rồi") + " (\(standing(item.record)))"
         }
     }
@@ -135,9 +146,9 @@ package struct Phrases: Sendable, Hashable {
     }
 
     /// What moderators read when cases were taken back.
-    func undone(_ reversal: Reversal, by name: String) -> String {
+    func undone(_ reversal: Reversal, by name: String, isEnforced: (String) -> Bool) -> String {
         let head = say("↩ \(name.shown) took back:", "↩ \(name.shown) đã gỡ:")
-        return Self.fitting([head] + plan(reversal), more: "…")
+        return Self.fitting([head] + plan(reversal, isEnforced: isEnforced), more: "…")
     }
 
     /// As many lines as a chat message bears.

@@ -32,6 +32,11 @@ package struct EditionFiles: Codable, Sendable, Hashable {
     }
 }
 
+extension JournalReader {
+    /// The ids of the rules that act, as the edition says that came into force last.
+    package func enforcedRules() async throws -> Set<String> { try await editions().first?.rules?.enforced ?? [] }
+}
+
 extension Edition {
     /// The rules of that day; nil where this build can no longer read them.
     package var rules: RuleSet? {

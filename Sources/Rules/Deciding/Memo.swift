@@ -6,6 +6,8 @@ struct MemoKey: Hashable, Sendable, Comparable, Codable {
         case counter, cooldown, variable, level, quota, seen, question
         /// Somebody who is kicked whenever they join.
         case ban
+        /// A strike that was given back.
+        case pardon
         /// Somebody who wants no direct messages.
         case silence
     }

@@ -53,6 +53,9 @@ package struct RuleSet: Sendable {
         }
     }
 
+    /// The ids of the rules that act.
+    package var enforced: Set<String> { Set(rules.filter { $0.mode == .enforce }.map(\.id)) }
+
     /// Whether an event is one that rules look at, or that they count.
     func concerns(_ event: Event, _ kinds: [RuleTrigger.Kind]) -> Bool {
         index.hasRules(for: kinds) || watches

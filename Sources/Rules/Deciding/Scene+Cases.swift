@@ -9,7 +9,7 @@ extension Scene {
         CaseDraft(
             kind: kind, user: user, clan: facts.clan, channel: facts.channelID, message: facts.event.message,
             reason: reason ?? cause,
-            until: until, inverses: inverses)
+            until: until, inverses: inverses, strike: strike)
     }
 
     /// Whether rules may do something to a person: never to us, and never to a moderator. Says in the trace why not.

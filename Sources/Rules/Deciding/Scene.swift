@@ -17,6 +17,8 @@ struct Scene {
     var found: Found
     /// Where on a ladder the actions stand that are performed.
     var rung: Rung?
+    /// What they are counted for, for the cases of the ladder's steps.
+    var strike: Strike?
     /// Why, in the words of the rule, for the cases; the rule's own title where an action says nothing else.
     var cause: String
     /// What `on_error` says about the action that is performed; nil leaves it to the action.

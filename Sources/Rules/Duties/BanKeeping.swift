@@ -16,10 +16,9 @@ enum BanKeeping {
     }
 
     /// What is taken back by a moderator is forgotten here; for the rest of the undoing others care.
-    static func lift(_ undo: HouseEvent.Undo, _ facts: Facts) -> [Contribution] {
+    static func lift(_ undo: HouseEvent.Undo, _ facts: Facts) {
         for case .unban(let user, let clan) in undo.inverses {
             facts.memory.change(.ban(of: user, from: clan), .forget, in: .real, at: facts.now)
         }
-        return []
     }
 }

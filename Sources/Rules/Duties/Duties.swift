@@ -40,12 +40,14 @@ struct Duties {
 
     func perform(_ facts: Facts, _ policy: Policy) -> [Contribution] {
         switch duty {
-        case .press(let click, let id, let choice): Answering(facts: facts, policy: policy).press(click, id, choice)
-        case .answer(let answer): Answering(facts: facts, policy: policy).take(answer)
-        case .failure(let failure): FailureNotice(failure: failure).contributions(facts, policy)
-        case .undo(let undo): BanKeeping.lift(undo, facts)
-        case .join(let membership): BanKeeping.turnAway(membership, facts)
-        case .wish(let wish, let message): wish.heed(message, facts, policy)
+        case .undo(let undo):
+            BanKeeping.lift(undo, facts)
+            return Pardon.grant(undo, facts, policy)
+        case .press(let click, let id, let choice): return Answering(facts: facts, policy: policy).press(click, id, choice)
+        case .answer(let answer): return Answering(facts: facts, policy: policy).take(answer)
+        case .failure(let failure): return FailureNotice(failure: failure).contributions(facts, policy)
+        case .join(let membership): return BanKeeping.turnAway(membership, facts)
+        case .wish(let wish, let message): return wish.heed(message, facts, policy)
         }
     }
 }

@@ -47,6 +47,7 @@ extension Scene {
         var scene = Scene(facts: facts, rule: rule, reason: reason, version: version, policy: policy, isPostponed: true)
         scene.found = found
         scene.rung = rung
+        scene.strike = strike
         scene.cause = cause
         scene.evidence = evidence
         RuleActions.perform(actions, &scene)

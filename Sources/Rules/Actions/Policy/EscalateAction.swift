@@ -1,4 +1,5 @@
 import BotConfig
+import MezonModel
 
 /// `escalate: ladder`, or `escalate: { ladder, by, reason }`: adds to the ladder's counter of the author, and does what its highest newly
 /// reached step says, once. Who stands on the last step gets it again each time.
@@ -48,10 +49,13 @@ struct EscalateAction: WordedAction {
             return scene.remark("\(ladder.counter) \(move.after)")
         }
         scene.remark("\(ladder.counter) \(move.after), the step at \(step.at)")
-        let (rung, cause) = (scene.rung, scene.cause)
+        let (rung, cause, strike) = (scene.rung, scene.cause, scene.strike)
+        scene.strike = Strike(
+            entry: scene.facts.sequence, counter: ladder.counter, subject: scene.facts.subject(ladder.scope), by: by,
+            count: move.after, at: now)
         scene.rung = Rung(ladder: ladder.name, step: step.at, count: move.after)
         if let reason { scene.cause = reason.text(scene) }
         scene.nest(step.actions)
-        (scene.rung, scene.cause) = (rung, cause)
+        (scene.rung, scene.cause, scene.strike) = (rung, cause, strike)
     }
 }
