@@ -156,7 +156,7 @@ let package = Package(
                 "LocalGateway", "MezonBot", "MezonTesting", log, lifecycle,
             ],
             resources: [.copy("SixRules")]),
-        tests("Command", ["mezon-bot", "MezonTesting"]),
+        tests("Command", ["mezon-bot", "MezonModel", "MezonBot", "MezonTesting"]),
         tests("Bots", ["MezonModel", "BotKit", "Bots", "MezonTesting"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -12,6 +12,7 @@ enum HouseDatabase {
             var configuration = Configuration()
             configuration.maximumReaderCount = 2
             configuration.busyMode = .timeout(5)
+            try PrivateFile.claim(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -30,6 +31,7 @@ enum HouseDatabase {
             var configuration = Configuration()
             configuration.journalMode = .wal
             configuration.busyMode = .timeout(5)
+            try PrivateFile.claim(path)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try migrate(queue, with: Schema.archive, file: path)
             return queue

@@ -3,6 +3,7 @@ struct Failure: Error {
     enum Code: Int32 {
         case failed = 1
         case configuration = 2
+        case usage = 64
         case gateway = 69
         case owned = 75
     }

@@ -39,7 +39,7 @@ struct Journal: AsyncParsableCommand {
             }
             // The bot is another process and rings no bell here, so its file is looked at twice a second.
             let time = SystemTime()
-            while follow {
+            while follow, StandardOutput.hasReader {
                 try await time.sleep(for: .milliseconds(500))
                 if let last = try await list(reader, after: position) { position = last }
             }
@@ -52,11 +52,12 @@ struct Journal: AsyncParsableCommand {
     private func list(_ reader: JournalReader, after sequence: Int64) async throws -> Int64? {
         var last: Int64?
         let listing = JournalListing(labels: try await reader.channelLabels(), showsMisses: misses)
-        while true {
+        while StandardOutput.hasReader {
             let lines = try await reader.lines(after: last ?? sequence, limit: 500)
             for line in lines { print(json ? try listing.json(line) : listing.human(line)) }
             guard let newest = lines.last else { return last }
             last = newest.entry.sequence
         }
+        return last
     }
 }

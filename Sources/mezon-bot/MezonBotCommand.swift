@@ -29,6 +29,7 @@ struct MezonBotCommand: AsyncParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         setvbuf(stdout, nil, _IOLBF, 0)  // Line by line into a pipe too, so that nothing is lost to a kill.
         do {
+            try Self.checkWords(CommandLine.arguments.dropFirst())
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

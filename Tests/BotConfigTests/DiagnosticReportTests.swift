@@ -127,9 +127,18 @@ import Testing
         #expect(shown.contains("    1 | \te\u{323}漢: x\n      | \t ^^\n"))
     }
 
-    @Test func `a terminal gets no control characters`() {
-        let shown = report("a\u{1B}[31m", [Diagnostic(.error, "c", "'\u{1B}[2J' is wrong", at: place(1, 2))]).human()
-        #expect(!shown.contains("\u{1B}"))
+    @Test func `what a terminal would obey is written out, and carets stand under what is meant all the same`() {
+        let finding = Diagnostic(.error, "c", "'\u{1B}[2J' is wrong", at: place(1, 5, 2), suggestion: "remove \u{202E}")
+        let report = report("a\u{1B}\u{202E}b\u{2066}漢c", [finding])
+        #expect(
+            report.human() == #"""
+                a.yaml:1:5: error[c] '\u{1b}[2J' is wrong
+                    1 | a\u{1b}\u{202e}b\u{2066}漢c
+                      |                 ^^^^^^^^^^ remove \u{202e}
+
+                1 error in 1 file
+                """#)
+        #expect(report.github().hasSuffix(#"::'\u{1b}[2J' is wrong; remove \u{202e}"#))
     }
 
     @Test(arguments: ["token: abc", "bot: { \"token\" : abc }", "  token: 'abc'"])

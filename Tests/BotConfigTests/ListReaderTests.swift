@@ -32,6 +32,18 @@ import Testing
         #expect(loaded.sources.line(4, of: "lists/rude.txt") == "fool")
     }
 
+    @Test func `one that cannot be read is told once, and not to those who use it`() throws {
+        let items = (0...50_000).map { "w\($0)\n" }.joined()
+        let files = ["words.txt": items, "config.yaml": "version: 1\nlists: { a: { file: words.txt } }\n"]
+        let loaded = try TemporaryFolder(files).load()
+        #expect(loaded.diagnostics.map { "\($0.place) \($0.code)" } == ["words.txt:50001:1 too-large"])
+        let findings = Findings()
+        let node = ConfigNode(kind: .scalar("a", .plain), place: Place(file: "config.yaml", line: 3, column: 1))
+        let list = loaded.configuration?.lists.list(node, of: .words, findings)
+        #expect(list?.items == [])
+        #expect(findings.diagnostics == [])
+    }
+
     private static let mistakes: [(String, [String])] = [
         ("  a: { file: lists/nothing.txt }", ["config.yaml:3:14 missing-file"]),
         ("  a: { file: ../x.txt }", ["config.yaml:3:14 include-outside"]),

@@ -1,4 +1,6 @@
 import Foundation
+import MezonBot
+import MezonModel
 import MezonTesting
 import Testing
 
@@ -20,11 +22,12 @@ struct CommandTests {
 
     /// Waits by a handler: waiting in place would take one of the few threads that all tests share.
     private func run(
-        _ arguments: [String], environment: [String: String] = [:], in folder: String, errorsTo errorFile: String? = nil
+        _ arguments: [String], environment: [String: String] = [:], in folder: String, errorsTo errorFile: String? = nil,
+        with other: URL? = nil
     ) async throws -> Outcome {
         let process = Process()
         let program: URL = try #require(Self.program, "the build has made no executable beside the tests")
-        process.executableURL = program
+        process.executableURL = other ?? program
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("MEZON_") }.merging(environment) {
@@ -106,6 +109,33 @@ struct CommandTests {
     func `a wrong command line ends with 64`(arguments: [String]) async throws {
         let folder = try folder("version: 1\n")
         #expect(try await run(arguments, in: folder.path).code == 64)
+    }
+
+    @Test(arguments: [
+        (["chekc"], "unknown command 'chekc'; did you mean 'check'?"),
+        (["zzz", "--data", "x"], "unknown command 'zzz'; see --help"),
+        (["rules", "dif"], "unknown command 'dif'; did you mean 'diff'?"),
+    ])
+    func `a word that is no command is named, with the one that was meant`(arguments: [String], sentence: String) async throws {
+        let folder = try folder(nil)
+        let outcome = try await run(arguments, in: folder.path)
+        #expect(outcome.code == 64)
+        #expect(outcome.errors == "mezon-bot: \(sentence)\n")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a journal that is followed ends when nobody reads it any more`() async throws {
+        let folder = try folder(nil)
+        let data = folder.path + "/data"
+        for second in [1, 2] {
+            try await QuietHouse.append(.started(at: Date(timeIntervalSince1970: Double(second))), in: data)
+        }
+        let shell = try await run(
+            ["-c", "\"$PROGRAM\" journal --follow | head -n 1"],
+            environment: ["PROGRAM": try #require(Self.program).path], in: folder.path, with: URL(filePath: "/bin/sh"))
+        #expect(shell.code == 0)
+        #expect(shell.output.split(separator: "\n").count == 1)
+        #expect(shell.errors == "")
     }
 
     @Test func `a gateway that is not there ends with 69`() async throws {

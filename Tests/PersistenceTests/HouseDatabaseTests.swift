@@ -20,6 +20,24 @@ struct HouseDatabaseTests {
         #expect(journal == "wal")
     }
 
+    @Test(arguments: [false, true])
+    func `nobody but the owner may read what a house writes, whatever was there before`(isOld: Bool) async throws {
+        if isOld {
+            for name in [file, file + "-wal", file + "-shm"] {
+                let isMade = FileManager.default.createFile(atPath: name, contents: nil, attributes: [.posixPermissions: 0o644])
+                #expect(isMade)
+            }
+        }
+        let pool = try HouseDatabase.open(file)
+        try await pool.write { try $0.execute(sql: "CREATE TABLE something (id INTEGER)") }
+        _ = try HouseDatabase.openArchive(folder.path + "/archive.sqlite")
+        let modes = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { name in
+            try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")[.posixPermissions] as? Int
+        }
+        #expect(modes.count >= 4)
+        #expect(Set(modes) == [0o600])
+    }
+
     @Test func `references between tables are enforced`() async throws {
         let pool = try HouseDatabase.open(file)
         await #expect(throws: DatabaseError.self) {

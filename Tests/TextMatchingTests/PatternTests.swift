@@ -40,6 +40,8 @@ import Testing
         ("(?>a)", .unsupported, 0, 3), (#"(a)\1"#, .unsupported, 3, 2), ("(?P<x>a)(?P=x)", .unsupported, 8, 4),
         ("ab*+", .unsupported, 3, 1), ("a{2}+", .unsupported, 4, 1), (#"[\W]"#, .unsupported, 1, 2),
         ("[ab", .invalid, 0, 1), ("(a", .invalid, 0, 2), (#"a\"#, .invalid, 1, 1), ("*", .invalid, 0, 1),
+        ("a|*b", .invalid, 2, 1), ("(+)", .invalid, 1, 1), ("ab{3,2}", .invalid, 2, 5), ("a{1001}", .invalid, 1, 6),
+        ("a**", .invalid, 2, 1), ("x[z-a]", .invalid, 2, 3), (#"xx\y"#, .invalid, 2, 2), ("(?:*)", .invalid, 3, 1),
     ]
 
     @Test(arguments: refused)

@@ -1,3 +1,5 @@
+import MezonModel
+
 extension DiagnosticReport {
     /// The report as GitHub's workflow commands, which it shows beside the changed lines: `::error file=…,line=…,col=…::message`.
     package func github() -> String {
@@ -19,7 +21,7 @@ extension DiagnosticReport {
                 let code = String(scalar.value, radix: 16, uppercase: true)
                 result += "%" + (code.count == 1 ? "0" : "") + code
             } else {
-                result.unicodeScalars.append(scalar)
+                result += String(scalar).terminalSafe
             }
         }
     }

@@ -1,3 +1,5 @@
+import MezonModel
+
 /// All that was found in a configuration, in the order of its files, ready to be shown.
 package struct DiagnosticReport: Hashable, Sendable {
     package let diagnostics: [Diagnostic]
@@ -31,8 +33,8 @@ package struct DiagnosticReport: Hashable, Sendable {
 
     private func paragraph(_ diagnostic: Diagnostic) -> String {
         let place = diagnostic.place
-        var text = "\(place): \(diagnostic.severity)[\(diagnostic.code)] \(Self.printable(diagnostic.message))\n"
-        let suggestion = diagnostic.suggestion.map(Self.printable)
+        var text = "\("\(place)".terminalSafe): \(diagnostic.severity)[\(diagnostic.code)] \(diagnostic.message.terminalSafe)\n"
+        let suggestion = diagnostic.suggestion.map(\.terminalSafe)
         guard let line = sources.line(place.line, of: place.file) else {
             return text + (suggestion.map { "      | \($0)\n" } ?? "")
         }
@@ -44,8 +46,4 @@ package struct DiagnosticReport: Hashable, Sendable {
     }
 
     private static func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
-    private static func printable(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map(SourceExcerpt.printable)))
-    }
 }

@@ -1,3 +1,5 @@
+import MezonModel
+
 /// A line of source with carets under the place that is meant.
 struct SourceExcerpt {
     let line: String
@@ -12,16 +14,14 @@ struct SourceExcerpt {
         let from = column > Self.width / 2 && scalars.count > Self.width ? column - Self.width / 2 : 0
         let to = min(scalars.count, from + Self.width)
         let length = max(1, min(place.length, to - column))
-        line = String(String.UnicodeScalarView(scalars[from..<to].map(Self.printable)))
+        line = scalars[from..<to].map(Self.shown).joined()
         carets =
             scalars[from..<column].map(Self.blank).joined()
             + (column..<(column + length)).map { $0 < to ? Self.caret(scalars[$0]) : "^" }.joined()
     }
 
-    /// A terminal would obey control characters instead of showing them.
-    static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        scalar != "\t" && scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
-    }
+    /// A tab is as wide here as it is above the carets; anything else that a terminal would obey is written out.
+    private static func shown(_ scalar: Unicode.Scalar) -> String { scalar == "\t" ? "\t" : String(scalar).terminalSafe }
 
     private static func blank(_ scalar: Unicode.Scalar) -> String {
         scalar == "\t" ? "\t" : String(repeating: " ", count: columns(of: scalar))
@@ -29,8 +29,11 @@ struct SourceExcerpt {
 
     private static func caret(_ scalar: Unicode.Scalar) -> String { String(repeating: "^", count: columns(of: scalar)) }
 
-    /// How many cells a terminal gives a scalar: none to marks, two to East Asian characters and emoji.
+    /// How many cells a terminal gives a scalar: none to marks, two to East Asian characters and emoji, as many as it has letters to
+    /// what is written out.
     private static func columns(of scalar: Unicode.Scalar) -> Int {
+        let shown = shown(scalar)
+        if shown.unicodeScalars.count > 1 { return shown.unicodeScalars.count }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break

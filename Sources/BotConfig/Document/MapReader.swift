@@ -5,6 +5,8 @@ package struct MapReader {
     private let entries: [ConfigNode.Entry]
     private let findings: Findings
     private var known: [String] = []
+    /// What people write who know a key from elsewhere under another name.
+    private var otherNames: [String: String] = [:]
     /// Keys that must be there and are not, though another that looks like it is.
     private var misspelt: [(key: String, write: String?)] = []
     private let sketch: Int?
@@ -33,6 +35,9 @@ package struct MapReader {
     ///
     /// - Parameter doc: one sentence for editors, which show it beside the key.
     package mutating func take(_ key: String, _ doc: StaticString = "") -> ConfigNode? { entry(key, doc)?.value }
+
+    /// Has those who write another name for a key told which one it has here.
+    package mutating func expect(_ names: [String], for key: String) { for name in names { otherNames[name] = key } }
 
     /// A key with its place and value.
     package mutating func entry(_ key: String, _ doc: StaticString = "") -> ConfigNode.Entry? {
@@ -86,6 +91,7 @@ package struct MapReader {
     private func hint(_ key: String, elsewhere: (file: String, keys: [String])?) -> String? {
         guard findings.guesses else { return nil }
         if let elsewhere, elsewhere.keys.contains(key) { return "move it to \(elsewhere.file)" }
+        if let meant = otherNames[key] { return "did you mean '\(meant)'?" }
         // `store:{ path: x }` is one long key to YAML.
         if let glued = known.first(where: { key.hasPrefix($0 + ":") }) { return "put a space behind '\(glued):'" }
         return Spelling.nearest(to: key, among: known).map { "did you mean '\($0)'?" } ?? "remove it"

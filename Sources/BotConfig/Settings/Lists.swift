@@ -1,13 +1,20 @@
 /// The lists of a configuration, found by the names that they share with channels and roles.
 package struct Lists: Hashable, Sendable {
     package private(set) var all: [ListSettings] = []
+    /// Names of lists that could not be read.
+    private var unread: Set<String> = []
     var names: Names
 
     init(names: Names) { self.names = names }
 
-    /// The list that a node names; `nil`, and a diagnostic, where there is none or it is of another kind.
+    /// The list that a node names; `nil`, and a diagnostic, where there is none or it is of another kind. One that could not be read
+    /// is empty: that was told where it stands.
     package func list(_ node: ConfigNode, of kind: ListSettings.Kind, _ findings: Findings) -> ListSettings? {
-        guard let name = names.list(node, findings), let list = all.first(where: { $0.name == name }) else { return nil }
+        guard let name = names.list(node, findings) else { return nil }
+        if unread.contains(name) {
+            return ListSettings(name: name, place: node.place, kind: kind, fold: nil, items: [], days: [])
+        }
+        guard let list = all.first(where: { $0.name == name }) else { return nil }
         guard list.kind == kind else {
             findings.error(
                 "wrong-name", "the list '\(name)' holds \(list.kind.rawValue), and one of the kind \(kind.rawValue) belongs here",
@@ -17,10 +24,10 @@ package struct Lists: Hashable, Sendable {
         return list
     }
 
-    /// Lists that cannot be read are known by name all the same, so that their users need not be told too.
+    /// - Parameter list: nil where it could not be read. It is known by name all the same, so that its users need not be told too.
     mutating func add(_ entry: ConfigNode.Entry, _ list: ListSettings?, _ findings: Findings) {
         names.add(Names.Entry(name: entry.key, kind: .lists, id: 0, place: entry.keyPlace), findings)
-        if let list { all.append(list) }
+        if let list { all.append(list) } else { unread.insert(entry.key) }
     }
 
     private func nearest(_ kind: ListSettings.Kind) -> String? {

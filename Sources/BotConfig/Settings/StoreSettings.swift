@@ -10,9 +10,29 @@ extension StoreSettings {
     init(_ node: ConfigNode?, folder: URL, _ findings: Findings) {
         path = folder.appending(path: "data").path
         guard let node, var map = MapReader(node, "'store'", findings) else { return }
-        if let given = map.take("path", "The folder of the databases; `data` beside this file without it.")?.text(findings) {
+        if let given = map.take("path", "The folder of the databases; `data` beside this file without it.")?
+            .path(findings)
+        {
             path = (given.hasPrefix("/") ? URL(fileURLWithPath: given) : folder.appending(path: given)).standardizedFileURL.path
         }
         map.finish()
+    }
+}
+
+extension ConfigNode {
+    /// A path as it stands: a `~` is a shell's, and a house that runs as a service has no home of its own.
+    fileprivate func path(_ findings: Findings) -> String? {
+        guard let text = text(findings), !findings.isRecording else { return nil }
+        guard !text.isEmpty else {
+            findings.error("bad-path", "an empty path leads nowhere", at: place, suggestion: "write ./data, or leave it out")
+            return nil
+        }
+        guard !text.hasPrefix("~") else {
+            findings.error(
+                "bad-path", "'~' does not stand for a home here", at: place,
+                suggestion: "write the whole path, such as /var/lib/mezon-bot")
+            return nil
+        }
+        return text
     }
 }

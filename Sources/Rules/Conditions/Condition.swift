@@ -21,6 +21,15 @@ indirect enum Condition: Sendable {
         }
     }
 
+    /// The parts that its decisions may name, as they are written: `text.contains`, `not time.inside`.
+    var parts: [String] {
+        switch self {
+        case .all(let parts), .any(let parts): parts.flatMap(\.parts)
+        case .not(let part): part.parts.map { "not \($0)" }
+        case .predicate(let predicate): predicate.parts
+        }
+    }
+
     /// What of which at least one is found whenever the condition holds.
     var needed: Set<Sought>? {
         switch self {

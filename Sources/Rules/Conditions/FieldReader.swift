@@ -36,7 +36,7 @@ struct FieldReader {
         guard let comparison = take(field, doc).flatMap({ Comparison($0, kind, findings) }) else { return }
         let part = part(field)
         add(
-            Check { facts in
+            Check([part]) { facts in
                 guard let value = value(facts) else { return .fails(part, unknown) }
                 return comparison.decide(part, value)
             })
@@ -54,7 +54,7 @@ struct FieldReader {
         guard let wanted = take(field, doc)?.truth(findings) else { return }
         let part = part(field)
         add(
-            Check { facts in
+            Check([part]) { facts in
                 guard let value = value(facts) else { return .fails(part, unknown) }
                 let detail = value ? yes : no
                 return value == wanted ? .holds(Reason(part, detail)) : .fails(part, detail)

@@ -17,5 +17,8 @@ extension Predicate {
     /// What its reason may come with.
     var finds: Found.Kinds { checks.reduce(into: []) { $0.formUnion($1.finds) } }
 
+    /// The parts that its decisions may name.
+    var parts: [String] { checks.flatMap(\.parts) }
+
     func decide(_ facts: Facts) -> Decision { .all(checks.lazy.map { $0.decide(facts) }) }
 }

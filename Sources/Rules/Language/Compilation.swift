@@ -11,6 +11,8 @@ final class Compilation {
     var triggers: Set<RuleTrigger.Kind> = []
     /// Their ids; none outside a rule.
     var triggerIDs: [String] = []
+    /// What may decide in the rule that is being compiled; nil where its condition could not be read.
+    var parts: [String]?
     /// Defined conditions that are being expanded.
     var expansion = Expansion()
     /// Whether somebody asks for links.

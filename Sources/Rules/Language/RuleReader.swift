@@ -46,6 +46,7 @@ struct RuleReader {
         let limits = map.take("limits", "How often it may act.").flatMap { RuleLimits($0, defaults: defaults.limits, findings) }
         let stateVersion = map.take("state_version", "Raise it to drop what the rule remembers.")?.wholeNumber(
             in: 1...1_000_000, findings)
+        compilation.parts = whenNode == nil ? ["always"] : when?.parts
         let tests = map.take("tests", "Cases that it must pass.").map { RuleTest.read($0, compilation) } ?? []
         map.finish()
         let exemption = except.map { RuleExemption($0, compilation) }

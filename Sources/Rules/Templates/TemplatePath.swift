@@ -39,6 +39,14 @@ enum TemplatePath: Hashable, Sendable {
     /// For messages about what is not one.
     static let known = fixed.map(\.text) + ["match.links[0].domain", "match.attachments[0].name", "vars.NAME", "counters.NAME"]
 
+    /// What else begins so, or how values begin, for one that looks like none of them; a handful, for the rest is in the manual.
+    static func hint(_ text: String) -> String {
+        let root = text.prefix { $0 != "." && $0 != "[" }
+        let alike = known.filter { $0.hasPrefix(root + ".") }.prefix(5)
+        guard !root.isEmpty, !alike.isEmpty else { return "begin with author, target, message, channel, match, rule or vars" }
+        return "write \(alike.joined(separator: " or "))"
+    }
+
     init?(_ text: String) {
         if let path = Self.fixed.first(where: { $0.text == text })?.path {
             self = path

@@ -41,10 +41,10 @@ struct TemplateReader {
         guard let first = parts.first else { return nil }
         let name = text(first)
         guard let path = TemplatePath(name) else {
-            let known = TemplatePath.known
             fail(
-                "template-path", "'\(name)' is not a value; there are \(known.joined(separator: ", "))", first,
-                Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" })
+                "template-path", "'\(name)' is not a value", first,
+                Spelling.nearest(to: name, among: TemplatePath.known).map { "did you mean '\($0)'?" }
+                    ?? TemplatePath.hint(name))
             return nil
         }
         var filters: [TemplateFilter] = []

@@ -21,8 +21,7 @@ package struct Pattern: Sendable {
         do throws(CompiledPattern.Failure) {
             compiled = try CompiledPattern(translated.text, isCaseSensitive: !folds.has(.case))
         } catch {
-            throw PatternProblem(
-                code: .invalid, message: error.message, offset: 0, length: source.unicodeScalars.count, suggestion: nil)
+            throw PatternProblem(error.message, in: source)
         }
     }
 

@@ -11,6 +11,8 @@ struct PatternTranslator {
     private var index = 0
     private var output = String.UnicodeScalarView()
     private var afterRepetition = false
+    /// Whether something stands before this place that may be repeated: nothing does at the beginning, behind '(' and behind '|'.
+    private var isRepeatable = false
     private var boundaryBefore = false
     private var boundaryAfter = false
 
@@ -61,6 +63,7 @@ struct PatternTranslator {
         let scalar = source[index]
         index += 1
         afterRepetition = false
+        isRepeatable = scalar != "|"
         guard !scalar.isASCII else { return output.append(scalar) }
         if let folded = ScalarFolding.folded(scalar, by: folds) { emitLiteral(folded.scalar) }
     }
@@ -79,7 +82,10 @@ struct PatternTranslator {
 
     private mutating func escape(inClass: Bool) throws(PatternProblem) {
         afterRepetition = false
-        guard index + 1 < source.count else { throw invalid("the pattern ends with a '\\'", length: 1) }
+        isRepeatable = true
+        guard index + 1 < source.count else {
+            throw invalid("the pattern ends with a '\\'", length: 1, suggestion: #"write '\\' for the sign itself"#)
+        }
         switch source[index + 1] {
         case "1"..."9", "k":
             throw unsupported("a back-reference", length: 2, suggestion: "write out what it repeats")
@@ -127,6 +133,7 @@ struct PatternTranslator {
 
     private mutating func group() throws(PatternProblem) {
         afterRepetition = false
+        isRepeatable = false
         func follows(_ text: String) -> Bool { source[index...].starts(with: text.unicodeScalars) }
         if follows("(?=") {
             throw unsupported("look-ahead '(?='", length: 3, suggestion: LookAhead.rewrite(pattern) ?? LookAhead.ahead)
@@ -150,6 +157,7 @@ struct PatternTranslator {
     private mutating func repetition() throws(PatternProblem) {
         let count = source[index] == "{" ? counted() : 1
         guard count > 0 else { return literal() }
+        try check(String(String.UnicodeScalarView(source[index..<(index + count)])))
         if afterRepetition, source[index] == "+" {
             throw unsupported("a possessive repetition", length: 1, suggestion: "leave out the second sign")
         }
@@ -157,6 +165,34 @@ struct PatternTranslator {
         copy(count)
         afterRepetition = !isLazy
     }
+
+    /// A repetition has something to repeat, and what RE2 takes for one.
+    private func check(_ sign: String) throws(PatternProblem) {
+        guard isRepeatable else {
+            throw invalid(
+                "nothing stands before '\(sign)' that it could repeat", length: sign.count,
+                suggestion: sign == "*" ? #"write '.*' for anything, or '\*' for the sign itself"# : PatternProblem.escaping)
+        }
+        if afterRepetition, sign != "+", sign != "?" {
+            throw invalid(
+                "'\(sign)' repeats a repetition", length: sign.count,
+                suggestion: "leave it out, or put ( ) around what it repeats")
+        }
+        let bounds = sign.dropFirst().dropLast().split(separator: ",").map { Int($0) ?? Self.mostRepetitions + 1 }
+        guard let least = bounds.first, let most = bounds.last else { return }
+        guard most <= Self.mostRepetitions, least <= Self.mostRepetitions else {
+            throw invalid(
+                "'\(sign)' repeats more than \(Self.mostRepetitions) times", length: sign.count,
+                suggestion: "repeat it fewer times")
+        }
+        guard least <= most else {
+            throw invalid(
+                "'\(sign)' asks for at least \(least) and at most \(most)", length: sign.count,
+                suggestion: "write {\(most),\(least)}")
+        }
+    }
+
+    private static let mostRepetitions = 1000  // RE2's own limit.
 
     /// The length of `{2}`, `{2,}` or `{2,5}` from here; 0 for any other brace, which stands for itself.
     private func counted() -> Int {
@@ -185,7 +221,7 @@ struct PatternTranslator {
         }
         guard index < source.count else {
             index = start
-            throw invalid("a '[' without its ']'", length: 1)
+            throw invalid("a '[' without its ']'", length: 1, suggestion: PatternProblem.escaping)
         }
         copy(1)
     }
@@ -216,7 +252,7 @@ struct PatternTranslator {
             length: length, suggestion: suggestion)
     }
 
-    private func invalid(_ message: String, length: Int) -> PatternProblem {
-        PatternProblem(code: .invalid, message: message, offset: index, length: length, suggestion: nil)
+    private func invalid(_ message: String, length: Int, suggestion: String) -> PatternProblem {
+        PatternProblem(code: .invalid, message: message, offset: index, length: length, suggestion: suggestion)
     }
 }

@@ -66,15 +66,16 @@ extension FieldReader {
         let parts = (any: part("any"), count: part("count"))
         if any == false {
             return add(
-                Check { facts in
+                Check([parts.any]) { facts in
                     guard let link = facts.links.first else { return .holds(Reason(parts.any, "there are no links")) }
                     return .fails(parts.any, "there is \(link.host)")
                 })
         }
         // Without a lower bound, no links at all may be what is asked for.
         let needsLink = any == true || !filters.isEmpty || count.map { !$0.holds(0) } ?? false
+        let named = (any == nil ? [] : [parts.any]) + filters.map(\.part) + (count == nil ? [] : [parts.count])
         add(
-            Check(needed: needsLink ? [.link] : nil, finds: .links) { facts in
+            Check(named, needed: needsLink ? [.link] : nil, finds: .links) { facts in
                 var links = facts.links
                 if links.isEmpty, any == true { return .fails(parts.any, "there are no links") }
                 for filter in filters {

@@ -25,7 +25,7 @@ struct PersonFields {
             compilation.countsMessages = true
             let part = fields.part("messages_seen")
             fields.add(
-                Check { facts in
+                Check([part]) { facts in
                     let user = person.user(facts)
                     guard !user.isNone else { return .fails(part, "there is nobody") }
                     return seen.decide(part, .count(facts.messagesSeen(of: user)))
@@ -41,7 +41,7 @@ struct PersonFields {
         let part = fields.part("is")
         let person = person
         fields.add(
-            Check { facts in
+            Check([part]) { facts in
                 let user = person.user(facts)
                 guard !user.isNone else { return .fails(part, "there is nobody") }
                 return users.contains(user) ? .holds(Reason(part, "user \(user)")) : .fails(part, "it is user \(user)")
@@ -59,7 +59,7 @@ struct PersonFields {
         func add(_ field: String, _ roles: [(id: RoleID, name: String)], _ wanted: Bool) {
             let part = fields.part(field)
             fields.add(
-                Check { facts in
+                Check([part]) { facts in
                     guard let member = facts.member(person.user(facts)) else { return .fails(part, "their roles are not known") }
                     let role = roles.first { member.roles.contains($0.id) }
                     let detail =
@@ -90,7 +90,7 @@ struct PersonFields {
         let part = fields.part("name")
         for test in tests.map({ TextTest(part: part, kind: $0.kind) }) {
             fields.add(
-                Check(needed: test.needed, finds: test.needed == nil ? [] : .text) { facts in
+                Check([part], needed: test.needed, finds: test.needed == nil ? [] : .text) { facts in
                     test.decide(facts.hits, in: readings.first.map { $0.text(of: facts.event) } ?? "")
                 })
         }

@@ -28,7 +28,7 @@ struct ReplyPredicate: Predicate {
         {
             let part = fields.part("to")
             fields.add(
-                Check { facts in
+                Check([part]) { facts in
                     let answered = Answered(facts)
                     return answered == wanted ? .holds(Reason(part, answered.shown)) : .fails(part, answered.shown)
                 })

@@ -15,7 +15,7 @@ struct ChannelPredicate: Predicate {
             let channels = Set(items.compactMap { compilation.names.channel($0, findings) })
             let part = fields.part("is")
             fields.add(
-                Check { facts in
+                Check([part]) { facts in
                     let places = [facts.channelID, facts.channel?.parent ?? 0].filter { !$0.isNone }
                     guard let channel = places.first(where: channels.contains) else {
                         return .fails(part, "it is \(facts.shownChannel)")
@@ -58,7 +58,7 @@ struct ChannelPredicate: Predicate {
     ) {
         let part = fields.part(field)
         fields.add(
-            Check { facts in
+            Check([part]) { facts in
                 guard let value = value(facts) else { return .fails(part, "nothing is known of this channel") }
                 return fits(value) ? .holds(Reason(part, value)) : .fails(part, "it is \(value)")
             })
@@ -77,7 +77,7 @@ struct ChannelPredicate: Predicate {
         for kind in tests.map(\.kind) {
             let test = TextTest(part: part, kind: kind)
             fields.add(
-                Check { facts in
+                Check([part]) { facts in
                     let label = facts.channelLabel
                     guard case .holds(let reason) = test.decide(TextFinds(hits: [scanner.scan(label)]), in: label) else {
                         return .fails(part, "it is '\(label)'")

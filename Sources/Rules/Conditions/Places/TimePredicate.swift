@@ -23,7 +23,7 @@ struct TimePredicate: Predicate {
         if let ranges {
             let part = fields.part("between")
             fields.add(
-                Check { facts in
+                Check([part]) { facts in
                     let time = LocalTime(facts.now, in: zone)
                     let range = ranges.first { $0.contains(minute: time.minute) }
                     return range.map { .holds(Reason(part, "\(time) is in \($0)")) }
@@ -33,7 +33,7 @@ struct TimePredicate: Predicate {
         if let days {
             let part = fields.part("days")
             fields.add(
-                Check { facts in
+                Check([part]) { facts in
                     let time = LocalTime(facts.now, in: zone)
                     let range = ranges?.first { $0.contains(minute: time.minute) }
                     let isAfterMidnight = range.map { $0.start >= $0.end && time.minute < $0.end } ?? false
@@ -44,7 +44,7 @@ struct TimePredicate: Predicate {
         if let inside {
             let part = fields.part("inside")
             fields.add(
-                Check { facts in
+                Check([part]) { facts in
                     let time = LocalTime(facts.now, in: inside.timeZone ?? zone)
                     return inside.contains(facts.now, zone: zone)
                         ? .holds(Reason(part, "\(time.day) \(time) is in \(inside.name)"))

@@ -16,7 +16,7 @@ struct ChancePredicate: Predicate {
             return nil
         }
         checks = [
-            Check { facts in
+            Check([Self.name]) { facts in
                 let roll = facts.roll
                 let quantity = Quantity.ratio(roll)
                 return roll < chance

@@ -20,7 +20,7 @@ struct CounterPredicate: Predicate {
             let parts = (value: fields.part("value"), distinct: fields.part("distinct"))
             if let value {
                 fields.add(
-                    Check { facts in
+                    Check([parts.value]) { facts in
                         let key = MemoKey(.counter, counter, facts.subject(scope))
                         let count = facts.count(key, sinkingBy: decay)
                         return value.decide(parts.value, .count(count), found: Found(count: count))
@@ -28,7 +28,7 @@ struct CounterPredicate: Predicate {
             }
             if let distinct {
                 fields.add(
-                    Check { facts in
+                    Check([parts.distinct]) { facts in
                         let count = facts.memo(MemoKey(.counter, counter, facts.subject(scope)))?.seen.count ?? 0
                         return distinct.decide(parts.distinct, .count(count), found: Found(count: count))
                     })

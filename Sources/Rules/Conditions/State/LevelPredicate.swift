@@ -10,7 +10,7 @@ struct LevelPredicate: Predicate {
         let levels = items.compactMap { $0.choice(AlertLevel.self, "a level of alert", compilation.findings) }
         guard levels.count == items.count else { return nil }
         checks = [
-            Check { facts in
+            Check([Self.name]) { facts in
                 let detail = "it is \(facts.level.rawValue)"
                 return levels.contains(facts.level) ? .holds(Reason(Self.name, detail)) : .fails(Self.name, detail)
             }

@@ -24,7 +24,7 @@ struct TriggerIDPredicate: Predicate {
         }
         guard findings.errors == before else { return nil }
         checks = [
-            Check { facts in
+            Check([Self.name]) { facts in
                 let detail = "it is \(facts.trigger)"
                 return ids.contains(facts.trigger) ? .holds(Reason(Self.name, detail)) : .fails(Self.name, detail)
             }

@@ -22,7 +22,7 @@ struct VarPredicate: Predicate {
         if let name, let scope {
             let part = fields.part(values == nil ? "name" : "is")
             fields.add(
-                Check { facts in
+                Check([part]) { facts in
                     guard let value = scope.value(name, facts) else { return .fails(part, "'\(name)' is not set") }
                     let detail = "'\(name)' is '\(value.prefix(60))'"
                     return values?.contains(value) ?? true ? .holds(Reason(part, detail)) : .fails(part, detail)

@@ -17,7 +17,7 @@ struct CapsPredicate: Predicate {
         let parts = (fewest: fields.part("min_letters"), ratio: fields.part("ratio"))
         if let ratio {
             fields.add(
-                Check { facts in
+                Check([parts.fewest, parts.ratio]) { facts in
                     let (capitals, letters) = facts.text.letters
                     guard letters >= fewest else { return .fails(parts.fewest, "\(letters) letters are fewer than \(fewest)") }
                     return ratio.decide(parts.ratio, .ratio(Double(capitals) / Double(letters), " of \(letters) letters"))

@@ -36,6 +36,7 @@ struct TextFieldReader {
             map.take("in_list", "A list of the kind `words`: any of its items occurs as a whole.")
                 .flatMap { inList($0, folds) })
         add("matches", map.take("matches", "A pattern (RE2's syntax), or one of several.").map(reader.patterns))
+        map.expect(["regex", "regexp", "pattern", "match"], for: "matches")
         if let length = map.take("length", "How many characters: `> 500`.").flatMap({ Comparison($0, .count, findings) }) {
             tests.append(TextTest(part: "\(part).length", kind: .length(length)))
         }
@@ -97,14 +98,10 @@ struct TextFieldReader {
                         reader.findings.error(
                             error.code.rawValue, error.message,
                             at: item.place(ofScalarAt: error.offset, length: error.length),
-                            suggestion: error.suggestion ?? Self.hint(error.message))
+                            suggestion: error.suggestion)
                         return nil
                     }
                 })
-        }
-
-        private static func hint(_ message: String) -> String {
-            message.contains("repetition") ? "repeat it fewer times" : "write '\\' before a sign that stands for itself"
         }
 
         private func texts(_ node: ConfigNode) -> [(ConfigNode, String)] {

@@ -33,7 +33,7 @@ struct TextPredicate: Predicate {
         }
         for test in tests {
             fields.add(
-                Check(needed: test.needed, finds: test.needed == nil ? [] : .text) { facts in
+                Check([test.part], needed: test.needed, finds: test.needed == nil ? [] : .text) { facts in
                     test.decide(
                         facts.hits, in: readings.map { $0.text(of: facts.event) }.filter { !$0.isEmpty }.joined(separator: "\n"))
                 })

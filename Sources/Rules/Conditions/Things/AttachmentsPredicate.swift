@@ -12,7 +12,7 @@ struct AttachmentsPredicate: Predicate {
         if let count = fields.take("count", "How many files: `> 3`.").flatMap({ Comparison($0, .count, compilation.findings) }) {
             let part = fields.part("count")
             fields.add(
-                Check(finds: .attachments) { facts in
+                Check([part], finds: .attachments) { facts in
                     count.decide(part, .count(facts.attachments.count), found: Found(attachments: facts.attachments))
                 })
         }
@@ -45,7 +45,7 @@ struct AttachmentsPredicate: Predicate {
         let part = fields.part(field)
         let filters = items.compactMap { AttachmentFilter($0, compilation) }
         fields.add(
-            Check(needed: field == "none" ? nil : [.attachment], finds: field == "none" ? [] : .attachments) { facts in
+            Check([part], needed: field == "none" ? nil : [.attachment], finds: field == "none" ? [] : .attachments) { facts in
                 decide(part, filters, facts.attachments)
             })
     }

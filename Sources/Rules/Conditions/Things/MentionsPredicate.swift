@@ -29,7 +29,7 @@ struct MentionsPredicate: Predicate {
         let wanted = Set(items.compactMap { compilation.names.userOrRole($0, compilation.findings) })
         let part = fields.part("includes")
         fields.add(
-            Check { facts in
+            Check([part]) { facts in
                 let mention = facts.mentions.first { wanted.contains(.user($0.user)) || wanted.contains(.role($0.role)) }
                 guard let mention else { return .fails(part, "none of \(wanted.count) is mentioned") }
                 return .holds(Reason(part, mention.role.isNone ? "user \(mention.user)" : "role \(mention.role)"))

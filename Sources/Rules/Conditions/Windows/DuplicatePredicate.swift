@@ -40,7 +40,7 @@ struct DuplicatePredicate: Predicate {
             let parts = (count: fields.part("count"), length: fields.part("min_length"))
             let rest = " in \(Quantity.duration(seconds: spec.within))"
             fields.add(
-                Check(finds: [.count, .messages]) { facts in
+                Check([parts.length, parts.count], finds: [.count, .messages]) { facts in
                     let length = facts.text.count
                     guard length >= shortest else {
                         return .fails(parts.length, "\(length) characters are fewer than \(shortest)")

@@ -25,7 +25,7 @@ struct FloodPredicate: Predicate {
             let part = fields.part("count")
             let rest = " in \(Quantity.duration(seconds: spec.within))"
             fields.add(
-                Check(finds: [.count, .messages]) { facts in
+                Check([part], finds: [.count, .messages]) { facts in
                     let counted = facts.memory.windows.occurrences(of: facts.subject(per), for: spec, until: facts.now)
                     let sum = counted.reduce(0) { $0 + $1.amount }
                     // A reaction is not the message that it was put to.

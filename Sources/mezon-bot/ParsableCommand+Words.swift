@@ -1,0 +1,16 @@
+import ArgumentParser
+import BotConfig
+
+extension ParsableCommand {
+    /// Refuses a word that is no command. The parser would hand it to the default command, and show that one's usage.
+    static func checkWords(_ arguments: ArraySlice<String>) throws {
+        let commands = configuration.subcommands
+        guard !commands.isEmpty, let word = arguments.first, !word.hasPrefix("-"), word != "help" else { return }
+        if let command = commands.first(where: { $0._commandName == word }) {
+            return try command.checkWords(arguments.dropFirst())
+        }
+        let nearest = Spelling.nearest(to: word, among: commands.map { $0._commandName })
+        let hint = nearest.map { "did you mean '\($0)'?" } ?? "see --help"
+        throw Failure(.usage, "unknown command '\(word)'; \(hint)")
+    }
+}
