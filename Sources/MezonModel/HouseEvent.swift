@@ -19,6 +19,8 @@ public enum HouseEvent: Hashable, Sendable, Codable {
     case lapsed(caseID: Int64, clan: ClanID, channel: ChannelID, at: Date)
     /// A rule or a bot calls on others.
     case signal(Signal)
+    /// Somebody has set a rule off by hand.
+    case fired(Firing)
 
     public struct Failure: Hashable, Sendable, Codable {
         /// The entry that it was asked for, and by whom.
@@ -109,6 +111,21 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         }
     }
 
+    public struct Firing: Hashable, Sendable, Codable {
+        public var rule: String
+        public var clan: ClanID
+        /// Where the rule is to think that it happened; zero for nowhere.
+        public var channel: ChannelID
+        public var at: Date
+
+        public init(rule: String, clan: ClanID, channel: ChannelID, at: Date) {
+            self.rule = rule
+            self.clan = clan
+            self.channel = channel
+            self.at = at
+        }
+    }
+
     public var at: Date {
         switch self {
         case .started(let at), .reconnected(_, let at), .rulesChanged(_, let at), .expired(_, _, _, let at),
@@ -118,6 +135,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .undo(let undo): undo.at
         case .answered(let answer): answer.at
         case .signal(let signal): signal.at
+        case .fired(let firing): firing.at
         }
     }
 
@@ -127,6 +145,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .undo(let undo): undo.clan
         case .expired(_, let clan, _, _), .lapsed(_, let clan, _, _): clan
         case .signal(let signal): signal.clan
+        case .fired(let firing): firing.clan
         case .started, .reconnected, .rulesChanged, .answered: 0
         }
     }
@@ -137,6 +156,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .undo(let undo): undo.channel
         case .expired(_, _, let channel, _), .lapsed(_, _, let channel, _): channel
         case .signal(let signal): signal.channel
+        case .fired(let firing): firing.channel
         case .started, .reconnected, .rulesChanged, .answered: 0
         }
     }
@@ -153,6 +173,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .expired: "expired"
         case .lapsed: "lapsed"
         case .signal: "signal"
+        case .fired: "fired"
         }
     }
 }

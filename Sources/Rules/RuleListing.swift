@@ -8,7 +8,13 @@ package struct RuleListing: Hashable, Sendable {
     package var mode: RuleMode
     package var place: Place
     package var needs: Set<Need>
+    /// Whether somebody may set it off by hand.
+    package var isManual: Bool
     var scope: RuleScope
+
+    /// Where it holds, if it names that; the first of several.
+    package var channel: ChannelID? { scope.exampleChannel }
+    package var clan: ClanID? { scope.exampleClan }
 
     package func applies(in channel: Channel) -> Bool { scope.contains(channel.id, of: channel.clan, channel) }
 }

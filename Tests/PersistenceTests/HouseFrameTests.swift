@@ -18,6 +18,7 @@ struct HouseFrameTests {
                 inverses: [.unmute(102, in: 201), .addRole(5, to: 102, of: 301)], at: at)),
         .answered(.init(question: "12 rule:ask", choice: .approve, at: at)), .expired(caseID: 9, clan: 301, channel: 201, at: at),
         .signal(.init(name: "raid", clan: 301, channel: 201, hops: 1, at: at)),
+        .fired(.init(rule: "news", clan: 301, channel: 201, at: at)),
     ]
 
     @Test(arguments: events) func `an event of the house is read back from the journal as it was`(event: HouseEvent) async throws

@@ -7,6 +7,8 @@ package enum ControlRequest: Codable, Sendable, Hashable {
     /// The beginning of an edition's name; nil for the one before.
     case rollBack(version: String?)
     case undo(HouseEvent.Undo)
+    /// Sets a rule off; in a channel by its name or id, or where the rule itself says.
+    case fire(rule: String, channel: String?)
 }
 
 /// What the house answers.

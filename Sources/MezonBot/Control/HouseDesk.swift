@@ -25,6 +25,12 @@ struct HouseDesk: Sendable {
             case .undo(let undo):
                 try await store.append([Incoming(house: .undo(undo))])
                 return ControlReply(["\(undo.cases.count) \(undo.cases.count == 1 ? "case is" : "cases are") being taken back"])
+            case .fire(let rule, let channel):
+                let channels = try await store.reader.channels()
+                let firing = try RuleFiring(rules: reloader.current.rules.listing, channels: channels)
+                    .event(rule, in: channel, at: time.now)
+                try await store.append([Incoming(house: .fired(firing))])
+                return ControlReply(["\(rule) is set off; `mezon-bot journal` shows what came of it"])
             }
         } catch {
             return ControlReply(["\(error)"], isRefused: true)

@@ -6,7 +6,7 @@ extension Compilation {
         case message, channel
 
         fileprivate var without: Set<RuleTrigger.Kind> {
-            let placeless: Set<RuleTrigger.Kind> = [.join, .leave, .roleChange, .startup, .reconnected]
+            let placeless: Set<RuleTrigger.Kind> = [.join, .leave, .roleChange, .startup, .reconnected, .manual]
             switch self {
             case .channel: return placeless
             case .message:

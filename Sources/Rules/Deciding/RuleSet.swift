@@ -49,7 +49,9 @@ package struct RuleSet: Sendable {
 
     package var listing: [RuleListing] {
         rules.map {
-            RuleListing(id: $0.id, title: $0.title, mode: $0.mode, place: $0.place, needs: $0.needs, scope: $0.scope)
+            RuleListing(
+                id: $0.id, title: $0.title, mode: $0.mode, place: $0.place, needs: $0.needs,
+                isManual: $0.triggers.contains { $0.kind == .manual }, scope: $0.scope)
         }
     }
 

@@ -28,6 +28,11 @@ struct RuleReader {
             map.take("priority", "Higher decides first inside its stage.")?.wholeNumber(in: -1000...1000, findings) ?? 0
         let triggers = (map.require("trigger", "What wakes it.")?.list(orSingle: true, findings) ?? [])
             .compactMap { RuleTrigger($0, compilation) }
+            .map { trigger in
+                var trigger = trigger
+                if trigger.kind == .manual, let id { trigger.detail = .name(id) }
+                return trigger
+            }
         compilation.triggers = Set(triggers.map(\.kind))
         compilation.triggerIDs = triggers.map(\.id)
         let scope = map.take("in", "Where it holds.").map { RuleScope($0, compilation) } ?? .everywhere

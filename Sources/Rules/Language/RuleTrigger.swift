@@ -25,7 +25,7 @@ struct RuleTrigger: Hashable, Sendable {
         case emoji(Set<String>, isRemoval: Bool?)
         /// A button's, form's or menu's name, or its beginning before a `*`.
         case route(String)
-        /// A command's or signal's name.
+        /// A command's or signal's name; that of the rule itself where it is set off by hand.
         case name(String)
         case crossing(counter: String, Comparison, isRising: Bool)
         case gap(Comparison)
@@ -46,6 +46,7 @@ struct RuleTrigger: Hashable, Sendable {
         case (.route(let route), .quickMenu(let choice)): Self.route(route, fits: choice.menu)
         case (.name(let name), .message(let message)): Command(message.text, prefix: prefix)?.name == name
         case (.name(let name), .house(.signal(let signal))): signal.name == name
+        case (.name(let name), .house(.fired(let firing))): firing.rule == name
         case (.gap(let comparison), .house(.reconnected(let gap, _))): comparison.holds(gap)
         default: false
         }
@@ -75,6 +76,7 @@ extension RuleTrigger.Kind {
         case .quickMenu: [.quickMenu]
         case .tokenSent: [.tokenSent]
         case .house(.signal): [.signal]
+        case .house(.fired): [.manual]
         case .house(.started): [.startup]
         case .house(.reconnected): [.reconnected]
         case .house, .system, .channelUpdated, .channelDeleted, .channelMembersAdded, .unknown: []

@@ -1,18 +1,20 @@
 extension TemplatePath {
-    /// Whether an event of this kind may have such a value at all. Counters, signals and hands can wake a rule at any event: there it shows.
+    /// Whether an event of this kind may have such a value at all. Counters and signals can wake a rule at any event: there it shows.
     func isThere(at kind: RuleTrigger.Kind) -> Bool {
-        if [.counter, .signal, .manual].contains(kind) { return true }
+        if [.counter, .signal].contains(kind) { return true }
         let hasMessage = Self.withMessage.contains(kind)
         switch self {
-        case .person(.author), .trait(.author, .id), .trait(.author, .joined): return kind != .startup && kind != .reconnected
+        case .person(.author), .trait(.author, .id), .trait(.author, .joined):
+            return ![.startup, .reconnected, .manual].contains(kind)
         case .trait(.author, .name), .trait(.author, .username): return hasMessage || kind == .reaction || kind == .join
         case .trait(.author, .avatar), .messageText, .trait(.target, .avatar), .trait(.target, .username), .trait(.target, .name):
             return hasMessage
         case .person(.target), .trait(.target, .id), .trait(.target, .joined):
             return hasMessage || [.reaction, .roleChange, .banChanged].contains(kind)
         case .message, .messageID: return hasMessage || [.delete, .reaction, .button, .form].contains(kind)
-        case .channel, .channelID, .channelName: return ![.join, .leave, .roleChange, .startup, .reconnected].contains(kind)
-        case .clanName: return kind != .startup && kind != .reconnected
+        case .channel, .channelID, .channelName:
+            return ![.join, .leave, .roleChange, .startup, .reconnected, .manual].contains(kind)
+        case .clanName: return ![.startup, .reconnected, .manual].contains(kind)
         case .commandName, .commandArguments: return kind == .command
         case .time, .eventKind, .matchText, .matchCount, .matchLinks, .matchAttachments, .link, .attachment, .ruleID, .ruleTitle,
             .ladderName, .ladderStep, .ladderCount, .variable, .counter, .explanation:

@@ -34,7 +34,7 @@ struct Trial {
         set.note(facts)
         var passage = Passage(set, facts)
         switch rule.triggers.first?.kind {
-        case .counter, .manual: passage.runFirst()
+        case .counter: passage.runFirst()
         default: _ = passage.run([0], kinds: kinds)
         }
         return passage.outcomes.first { $0.rule == rule.id }
@@ -146,7 +146,8 @@ struct Trial {
         case .signal:
             let name = if case .name(let name)? = rule.triggers.first?.detail { name } else { "" }
             return .house(.signal(.init(name: name, clan: clanID, channel: channelID, hops: 0, at: now)))
-        case .message, .command, .counter, .manual, nil: return .message(message)
+        case .manual: return .house(.fired(.init(rule: rule.id, clan: clanID, channel: channelID, at: now)))
+        case .message, .command, .counter, nil: return .message(message)
         }
     }
 }

@@ -59,6 +59,31 @@ import Testing
         #expect(conclusion.actions == [.reply("Bình")])
     }
 
+    @Test func `a rule that is set off by hand acts alone, where it is told`() throws {
+        let house = try Harness(
+            """
+              - { id: news, trigger: [manual, message], in: { channels: [general] }, then: { send: { to: support, text: "{{ rule.id }}" } } }
+              - { id: other, trigger: manual, then: { send: { to: support, text: other } } }
+            """)
+        func fire(_ rule: String, in channel: ChannelID) -> [Action] {
+            house.feed(.house(.fired(.init(rule: rule, clan: 1, channel: channel, at: Harness.start)))).actions
+        }
+        #expect(fire("news", in: 11) == [.send("news", to: 12)])
+        #expect(fire("news", in: 12) == [])
+        #expect(fire("other", in: 0) == [.send("other", to: 12)])
+        #expect(fire("nothing", in: 11) == [])
+    }
+
+    @Test func `a hand brings no message, nobody and no place along`() throws {
+        let rules = """
+              - { id: a, trigger: manual, then: [ { reply: hi }, delete, { send: { to: support, text: "{{ author }} {{ channel }}" } } ] }
+            """
+        #expect(
+            try Harness.compile(rules).1 == [
+                "1:41 nothing-to-act-on", "1:54 nothing-to-act-on", "1:95 template-path", "1:108 template-path",
+            ])
+    }
+
     @Test func `rules that call each other for ever are not heard for ever`() throws {
         let house = try Harness(
             """
