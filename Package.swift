@@ -152,8 +152,7 @@ let package = Package(
             "MezonBot",
             [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "Rules", "MezonSession", "MezonSocket",
-                "SendPipeline",
-                "LocalGateway", "MezonBot", "MezonTesting", log, lifecycle,
+                "SendPipeline", "Hooks", "LocalGateway", "MezonBot", "MezonTesting", log, lifecycle,
             ],
             resources: [.copy("SixRules")]),
         tests("Command", ["mezon-bot", "MezonModel", "MezonBot", "MezonTesting"]),

@@ -13,9 +13,12 @@
 ///     }
 public protocol Bot: Sendable {
     /// What the operator may set in `config.yaml`; `NoOptions` for nothing.
-    associatedtype Options: BotOptions
+    associatedtype Options: BotOptions = NoOptions
+    /// What it remembers, in each scope; `NoState` for nothing.
+    associatedtype State: BotState = NoState
     /// What `prepare` hands to `handle`.
     associatedtype Prepared: Sendable = Void
+    typealias Context = BotContext<Self>
 
     static var manifest: Manifest { get }
 

@@ -5,10 +5,10 @@ package protocol Participant: Sendable {
     /// Shown in traces: `hook:max_length`, `rules`, `bot:echo`.
     var name: String { get }
 
-    func precheck(_ message: Message, _ context: Context) -> Verdict
+    func precheck(_ message: Message, _ context: Occasion) -> Verdict
 
     /// How it takes part in what comes after the prechecks.
-    func attendance(at event: Event, _ context: Context) -> Attendance
+    func attendance(at event: Event, _ context: Occasion) -> Attendance
 }
 
 /// What a participant does after the prechecks. Only what may wait costs a deadline.
@@ -17,15 +17,16 @@ package enum Attendance: Sendable {
     case none
     /// It has decided, without waiting for anything: the rules.
     case concluded(Conclusion)
-    /// It may wait, and is given up on after a while: a bot. It looks up what it needs and returns the deciding step.
-    case deliberating(@Sendable () async throws -> Handling)
+    /// It may wait, and is given up on after a while: a bot. It looks up what it needs and returns the deciding step. `end` is called
+    /// once, when it is over: with what counts, or with nil where nothing of it does.
+    case deliberating(@Sendable () async throws -> Handling, end: @Sendable ([Contribution]?) -> Void = { _ in })
 }
 
 package typealias Handling = @Sendable () async throws -> [Contribution]
 
 extension Participant {
-    package func precheck(_ message: Message, _ context: Context) -> Verdict { .pass }
-    package func attendance(at event: Event, _ context: Context) -> Attendance { .none }
+    package func precheck(_ message: Message, _ context: Occasion) -> Verdict { .pass }
+    package func attendance(at event: Event, _ context: Occasion) -> Attendance { .none }
 }
 
 /// Somebody in a channel's list who looks at what is about to be sent there.

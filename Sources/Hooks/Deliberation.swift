@@ -14,7 +14,7 @@ package struct Deliberation: Sendable {
     }
 
     /// Who looks at a channel's events, in order; the context says where in the journal, for those that change with it.
-    package typealias Participants = @Sendable (_ event: Event, _ context: Context) -> [any Participant]
+    package typealias Participants = @Sendable (_ event: Event, _ context: Occasion) -> [any Participant]
 
     private let me: UserID
     private let participants: Participants
@@ -39,7 +39,7 @@ package struct Deliberation: Sendable {
         if case .unknown = event {
             return Turn(sequence: entry.sequence, trace: Trace([.init("house", "skip", "a kind this build does not know")]))
         }
-        let context = Context(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence)
+        let context = Occasion(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence)
         var draft = TurnDraft(entry.sequence, event)
         let willing = precheck(event, context, tracing: &draft)
         for (participant, prepared) in await prepare(willing, event, context, tracing: &draft) {
@@ -51,7 +51,7 @@ package struct Deliberation: Sendable {
     }
 
     /// What a rule hands to a bot stands where the rule did.
-    private func add(_ contribution: Contribution, about event: Event, _ context: Context, to draft: inout TurnDraft) async {
+    private func add(_ contribution: Contribution, about event: Event, _ context: Occasion, to draft: inout TurnDraft) async {
         draft.add(contribution)
         guard !contribution.isShadow, case .message(let message) = event else { return }
         for case .run(let bot, let command) in contribution.actions {
@@ -61,6 +61,7 @@ package struct Deliberation: Sendable {
                 draft.note(contribution.author, "failed", "run: the bot '\(bot)' is not switched on here")
                 continue
             }
+            let context = context.asked(by: contribution.author)
             for (participant, prepared) in await prepare([participant], .message(asked), context, tracing: &draft) {
                 for answer in await contributions(of: participant, prepared, tracing: &draft) {
                     draft.add(answer.asked(by: contribution.author))
@@ -70,7 +71,7 @@ package struct Deliberation: Sendable {
     }
 
     /// Only a new message has prechecks; everything else goes to everybody.
-    private func precheck(_ event: Event, _ context: Context, tracing draft: inout TurnDraft) -> [any Participant] {
+    private func precheck(_ event: Event, _ context: Occasion, tracing draft: inout TurnDraft) -> [any Participant] {
         let all = participants(event, context)
         guard case .message(let message) = event else { return all }
         var willing: [any Participant] = []
@@ -90,11 +91,11 @@ package struct Deliberation: Sendable {
 
     private enum Prepared {
         case concluded(Conclusion)
-        case handling(Handling)
+        case handling(Handling, end: @Sendable ([Contribution]?) -> Void)
     }
 
     private func prepare(
-        _ willing: [any Participant], _ event: Event, _ context: Context, tracing draft: inout TurnDraft
+        _ willing: [any Participant], _ event: Event, _ context: Occasion, tracing draft: inout TurnDraft
     ) async -> [(any Participant, Prepared)] {
         var prepared: [(any Participant, Prepared)] = []
         for (index, participant) in willing.enumerated() {
@@ -106,10 +107,11 @@ package struct Deliberation: Sendable {
                     for later in willing[(index + 1)...] { draft.note(later.name, "skip", reason) }
                     return prepared
                 }
-            case .deliberating(let prepare):
+            case .deliberating(let prepare, let end):
                 do {
-                    prepared.append((participant, .handling(try await withDeadline(limits.prepare, time, prepare))))
+                    prepared.append((participant, .handling(try await withDeadline(limits.prepare, time, prepare), end: end)))
                 } catch {
+                    end(nil)
                     fail(participant, "prepare", error, tracing: &draft)
                 }
             }
@@ -124,10 +126,13 @@ package struct Deliberation: Sendable {
         case .concluded(let conclusion):
             draft.take(conclusion)
             return conclusion.contributions
-        case .handling(let handling):
+        case .handling(let handling, let end):
             do {
-                return try await withDeadline(limits.handle, time, handling)
+                let contributions = try await withDeadline(limits.handle, time, handling)
+                end(contributions)
+                return contributions
             } catch {
+                end(nil)
                 fail(participant, "handle", error, tracing: &draft)
                 return []
             }

@@ -27,8 +27,14 @@ struct ChannelRoster: Sendable {
     /// For what belongs to no channel, such as somebody who joins the clan.
     private let nowhere: [any Participant]
 
-    /// - Parameter house: those of the house itself, which look before the rules and everywhere.
-    init(_ configuration: Configuration, bots: [BotPlacement], house: [any Participant] = [], rules: any Participant) {
+    /// - Parameters:
+    ///   - house: those of the house itself, which look before the rules and everywhere.
+    ///   - botHouse: what the bots remember and whom they ask.
+    init(
+        _ configuration: Configuration, bots placements: [BotPlacement], in botHouse: BotHouse = BotHouse(),
+        house: [any Participant] = [], rules: any Participant
+    ) {
+        let bots = placements.map { (participant: $0.make(botHouse), reach: $0.reach) }
         let channels = Set(configuration.channels.compactMap(\.channel)).union(bots.flatMap(\.reach.channels))
         let clans = Set(bots.flatMap(\.reach.clans))
         func places(_ spot: Spot) -> Places {
@@ -84,7 +90,9 @@ struct ChannelRoster: Sendable {
 
 /// A bot that is switched on, and where.
 struct BotPlacement: Sendable {
-    let manifest: Manifest
-    let participant: any Participant
+    let bot: any Bot.Type
+    let make: BotMaker
     let reach: PluginSettings.Reach
+
+    var manifest: Manifest { bot.manifest }
 }

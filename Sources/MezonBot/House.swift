@@ -1,4 +1,5 @@
 import BotConfig
+import BotKit
 import Foundation
 import Hooks
 import LocalGateway
@@ -63,7 +64,9 @@ package struct House: Sendable {
             rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: logger)
         let book = try await RuleBook.open(plan, store: store, me: session.userID, logger: logger)
         let health = HouseHealth(startedAt: time.now)
-        let roster = Self.rosterMaker(store: store, book: book)
+        let reader = BotReader(store: store, history: history)
+        let botHouse = try await BotHouse.open(plan.bots.map(\.bot), store: store, logger: logger) { await reader.answer($0) }
+        let roster = Self.rosterMaker(store: store, book: book, botHouse: botHouse)
         let rosters = ChannelRosters(roster(plan))
         let reloader = Reloader(
             plan, book: book, rosters: rosters, store: store, health: health, time: time, logger: logger, roster: roster)
@@ -153,7 +156,7 @@ package struct House: Sendable {
     package func reload() async { _ = await reloader.reload() }
 
     /// Those of the house itself look with the eyes of the edition that is in force.
-    private static func rosterMaker(store: Store, book: RuleBook) -> Reloader.RosterMaker {
+    private static func rosterMaker(store: Store, book: RuleBook, botHouse: BotHouse) -> Reloader.RosterMaker {
         let reader = store.reader
         let explainer = Explainer(reader: reader, surroundings: Surroundings(of: store))
         return { plan in
@@ -164,7 +167,7 @@ package struct House: Sendable {
                 enforced.contains($0)
             }
             return ChannelRoster(
-                plan.configuration, bots: plan.bots,
+                plan.configuration, bots: plan.bots, in: botHouse,
                 house: [
                     ModerationDesk(reader: reader, explainer: explainer, settings: settings),
                     CaseDesk(reader: reader, settings: settings),

@@ -7,7 +7,7 @@ struct HouseNotice: Participant {
     /// Nil for nowhere but the log.
     let channel: ChannelID?
 
-    func attendance(at event: Event, _ context: Context) -> Attendance {
+    func attendance(at event: Event, _ context: Occasion) -> Attendance {
         guard let channel, case .house(.failed(let failure)) = event, failure.author.hasPrefix("house:") else { return .none }
         let text =
             failure.author == Self.reloading

@@ -76,8 +76,8 @@ extension HousePlan {
                         candidates: registry.names)))
         }
         do {
-            let participant = try bot.participant(options: plugin.config, runsLate: plugin.late == .run)
-            return .success(BotPlacement(manifest: bot.manifest, participant: participant, reach: plugin.reach))
+            let make = try bot.maker(options: plugin.config, runsLate: plugin.late == .run)
+            return .success(BotPlacement(bot: bot, make: make, reach: plugin.reach))
         } catch let problem as OptionProblem {
             return .failure(
                 Mistake(

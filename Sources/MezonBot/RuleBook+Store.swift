@@ -46,7 +46,7 @@ extension RuleBook {
             guard let event = entry.event else { continue }
             book.relive(
                 event,
-                Context(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence))
+                Occasion(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence))
         }
         return book
     }

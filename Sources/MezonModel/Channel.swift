@@ -1,5 +1,5 @@
 /// A place to talk in: a clan's channel, a thread, a group or a direct conversation.
-public struct Channel: Hashable, Sendable {
+public struct Channel: Hashable, Sendable, Codable {
     public var id: ChannelID
     /// Zero for direct messages and groups.
     public var clan: ClanID
@@ -64,7 +64,7 @@ public struct ChannelKind: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 /// How a message travels: 2 channel, 3 group, 4 direct, 5 clan, 6 thread.
-public struct StreamMode: RawRepresentable, Hashable, Sendable {
+public struct StreamMode: RawRepresentable, Hashable, Sendable, Codable {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

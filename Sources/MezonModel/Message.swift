@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A chat message as it stands at one moment of its life.
-public struct Message: Hashable, Sendable {
+public struct Message: Hashable, Sendable, Codable {
     public var id: MessageID
     public var clan: ClanID
     public var channel: ChannelID
@@ -53,7 +53,7 @@ public struct Message: Hashable, Sendable {
 }
 
 /// Who wrote a message, as their account and the clan name them.
-public struct Author: Hashable, Sendable {
+public struct Author: Hashable, Sendable, Codable {
     public var id: UserID
     public var username: String
     public var displayName: String
@@ -73,7 +73,7 @@ public struct Author: Hashable, Sendable {
 }
 
 /// What kind of message it is. Kinds of newer servers keep their number.
-public struct MessageCode: RawRepresentable, Hashable, Sendable {
+public struct MessageCode: RawRepresentable, Hashable, Sendable, Codable {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
@@ -165,7 +165,7 @@ public struct Reference: Hashable, Sendable, Codable {
 }
 
 /// Somebody's emoji on a message, put there or taken back.
-public struct Reaction: Hashable, Sendable {
+public struct Reaction: Hashable, Sendable, Codable {
     public var emoji: String
     public var emojiID: EmojiID
     public var sender: UserID

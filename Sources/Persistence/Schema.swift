@@ -26,6 +26,9 @@ enum Schema {
         migrator.registerMigration("cases: strikes") { database in
             try database.execute(sql: CaseTable.strikes)
         }
+        migrator.registerMigration("bots: what they remember, and what they were given") { database in
+            try database.execute(sql: BotTable.schema)
+        }
         return migrator
     }
 

@@ -36,7 +36,7 @@ struct Run: AsyncParsableCommand {
         } catch let error as HouseError {
             switch error {
             case .loginRefused, .gatewayUnreachable: throw Failure(.gateway, "\(error)")
-            case .cannotWrite: throw Failure(.failed, "\(error)")
+            case .cannotWrite, .stateUnreadable: throw Failure(.failed, "\(error)")
             }
         } catch let error as StorageError {
             if case .owned = error { throw Failure(.owned, "\(error)") }

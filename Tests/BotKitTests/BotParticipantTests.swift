@@ -20,7 +20,7 @@ struct BotParticipantTests {
         func notice(_ event: Event, _ context: Context) -> [Action] { [.reply(Draft(event.kind))] }
     }
 
-    private let context = Context(now: Date(timeIntervalSince1970: 0), me: Author.me.id)
+    private let context = Occasion(now: Date(timeIntervalSince1970: 0), me: Author.me.id)
 
     @Test func `a message goes through prepare to handle`() async throws {
         let contributions = try await contributions(to: .message(.make(text: "hi")))
@@ -42,14 +42,14 @@ struct BotParticipantTests {
 
     @Test(arguments: [(false, false, Verdict.pass), (true, false, .skip("late")), (true, true, .pass)])
     func `a late message is for bots that asked for it`(isLate: Bool, runsLate: Bool, verdict: Verdict) throws {
-        let participant = try Answering.participant(options: .null, runsLate: runsLate)
-        let context = Context(now: .distantPast, me: 1, isLate: isLate)
+        let participant = try Answering.maker(options: .null, runsLate: runsLate)(BotHouse())
+        let context = Occasion(now: .distantPast, me: 1, isLate: isLate)
         #expect(participant.precheck(.make(text: "hi"), context) == verdict)
     }
 
     private func contributions(to event: Event) async throws -> [Contribution] {
-        let participant = try Answering.participant(options: .null, runsLate: false)
-        guard case .deliberating(let prepare) = participant.attendance(at: event, context) else { return [] }
+        let participant = try Answering.maker(options: .null, runsLate: false)(BotHouse())
+        guard case .deliberating(let prepare, _) = participant.attendance(at: event, context) else { return [] }
         return try await prepare()()
     }
 }

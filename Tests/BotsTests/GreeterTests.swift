@@ -15,26 +15,27 @@ struct GreeterTests {
         ("Welcome.", Draft("Welcome.")),
         ("", Draft("")),
     ])
-    func `a newcomer is welcomed by name`(text: String, draft: Draft) {
-        #expect(actions(text: text, about: Self.joined) == [.send(draft, to: .general)])
+    func `a newcomer is welcomed by name`(text: String, draft: Draft) async throws {
+        #expect(try await actions(text: text, about: Self.joined) == [.send(draft, to: .general)])
     }
 
     @Test(arguments: [
         Event.memberLeft(Membership(clan: .test, users: [101])), .memberJoined(Membership(clan: .test, users: [])),
         .message(.make(text: "hello")),
     ])
-    func `nobody else is`(event: Event) {
-        #expect(actions(text: "hi", about: event) == [])
+    func `nobody else is`(event: Event) async throws {
+        #expect(try await actions(text: "hi", about: event) == [])
     }
 
-    @Test func `without a channel nobody is welcomed`() {
-        #expect(actions(text: "hi", in: 0, about: Self.joined) == [])
+    @Test func `without a channel nobody is welcomed`() async throws {
+        #expect(try await actions(text: "hi", in: 0, about: Self.joined) == [])
     }
 
-    private func actions(text: String, in channel: ChannelID = .general, about event: Event) -> [Action] {
+    private func actions(text: String, in channel: ChannelID = .general, about event: Event) async throws -> [Action] {
         var options = Greeter.Options()
         options.channel = channel
         options.text = text
-        return Greeter(options: options).notice(event, Context(now: .distantPast, me: Author.me.id))
+        return try await BotParticipant(Greeter(options: options), house: BotHouse())
+            .actions(about: event, Occasion(now: .distantPast, me: Author.me.id))
     }
 }

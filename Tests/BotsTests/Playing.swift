@@ -1,10 +1,21 @@
 import BotKit
 import MezonTesting
 
-/// What a bot does about one message that passed its precheck; nil where it was skipped.
+/// What a bot does about one message; nil where it was skipped.
 func answer<B: Bot>(of bot: B, to text: String, seed: UInt64 = 1) async throws -> [Action]? {
     let message = Message.make(text: text)
-    let context = Context(now: message.createdAt, me: Author.me.id, seed: seed)
-    guard case .pass = bot.precheck(message) else { return nil }
-    return try await bot.handle(message, bot.prepare(message, context), context)
+    let context = Occasion(now: message.createdAt, me: Author.me.id, seed: seed)
+    let participant = BotParticipant(bot, house: BotHouse())
+    guard case .pass = participant.precheck(message, context) else { return nil }
+    return try await participant.actions(about: .message(message), context)
+}
+
+extension BotParticipant {
+    /// What it asks for about one event.
+    func actions(about event: Event, _ context: Occasion) async throws -> [Action] {
+        guard case .deliberating(let prepare, let end) = attendance(at: event, context) else { return [] }
+        let contributions = try await prepare()()
+        end(contributions)
+        return contributions.flatMap(\.actions)
+    }
 }

@@ -147,7 +147,7 @@ struct DeliberationTests {
     }
 
     @Test func `the decision's clock is the event's, and its chance the entry's`() async throws {
-        let seen = Mutex<[Context]>([])
+        let seen = Mutex<[Occasion]>([])
         let watching = Scripted("a") { _, context in
             seen.withLock { $0.append(context) }
             return []
@@ -162,9 +162,7 @@ struct DeliberationTests {
         #expect(contexts.map(\.now) == [at, at])
         #expect(contexts.map(\.isLate) == [true, true])
         #expect(contexts.map(\.me) == [Author.me.id, Author.me.id])
-        var randoms = contexts.map(\.random)
-        let numbers = randoms.indices.map { randoms[$0].next() }
-        #expect(numbers[0] == numbers[1])
+        #expect(Set(contexts.map { $0.seed(of: "bot:a") }).count == 1)
     }
 
     private func turn(_ list: [any Participant], _ message: Message = .make()) async -> Turn {

@@ -25,7 +25,7 @@ struct ReloaderTests {
 
         /// What the rules answer to a message at a place in the journal.
         func answers(at sequence: Int64) -> [Action] {
-            let context = Context(now: house.time.now, me: Author.me.id, isLate: false, sequence: sequence)
+            let context = Occasion(now: house.time.now, me: Author.me.id, isLate: false, sequence: sequence)
             return book.conclude(.message(.make(text: "hello")), context).contributions.flatMap(\.actions)
         }
     }

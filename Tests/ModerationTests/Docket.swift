@@ -42,8 +42,8 @@ struct Docket {
     func contributions(of participant: some Participant, about event: Event, me: UserID = Author.me.id) async throws
         -> [Contribution]
     {
-        let context = Context(now: event.time ?? house.time.now, me: me, isLate: false, sequence: 99)
-        guard case .deliberating(let prepare) = participant.attendance(at: event, context) else { return [] }
+        let context = Occasion(now: event.time ?? house.time.now, me: me, isLate: false, sequence: 99)
+        guard case .deliberating(let prepare, _) = participant.attendance(at: event, context) else { return [] }
         return try await prepare()()
     }
 

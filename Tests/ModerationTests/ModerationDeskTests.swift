@@ -21,7 +21,7 @@ struct ModerationDeskTests {
         ("*undone", .binh, false, .pass),
     ])
     func `only moderators are heard, and only now`(text: String, author: Author, isLate: Bool, verdict: Verdict) async throws {
-        let context = Context(now: .distantPast, me: Author.me.id, isLate: isLate)
+        let context = Occasion(now: .distantPast, me: Author.me.id, isLate: isLate)
         #expect(try Self.desk(try await Docket()).precheck(.make(text: text, by: author), context) == verdict)
     }
 

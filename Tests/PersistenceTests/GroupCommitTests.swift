@@ -151,6 +151,8 @@ struct GroupCommitTests {
         let commits = commits
         // Started on this thread too: it must be the one that the others queue behind.
         let first = Task.immediate { try await commits.commit { _ in gate.wait() } }
+        // From here on nothing joins its batch.
+        await gate.waitForArrival()
         var waiters: [Task<(any Error)?, Never>] = []
         for write in writes {
             // Started on this thread, and therefore queued in this order.
@@ -185,7 +187,12 @@ struct GroupCommitTests {
 /// Holds the database's writer, which is a thread of GRDB's own, until it is opened.
 private final class Gate: Sendable {
     private let isOpen = Mutex(false)
+    private let hasArrival = Mutex(false)
 
     func open() { isOpen.withLock { $0 = true } }
-    func wait() { while !isOpen.withLock({ $0 }) {} }
+    func wait() {
+        hasArrival.withLock { $0 = true }
+        while !isOpen.withLock({ $0 }) {}
+    }
+    func waitForArrival() async { while !hasArrival.withLock({ $0 }) { await Task.yield() } }
 }

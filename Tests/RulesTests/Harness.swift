@@ -101,7 +101,7 @@ final class Harness {
     func feed(_ event: Event, at seconds: Double = 0, isLate: Bool = false) -> Conclusion {
         sequence += 1
         let now = event.time ?? Self.at(seconds)
-        return book.conclude(event, Context(now: now, me: Self.me, isLate: isLate, sequence: sequence))
+        return book.conclude(event, Occasion(now: now, me: Self.me, isLate: isLate, sequence: sequence))
     }
 
     /// Somebody says something; its message has the id 100 and one more for each event before it.

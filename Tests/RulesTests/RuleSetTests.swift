@@ -107,7 +107,7 @@ import Testing
     @Test func `events that no rule is about yield nothing`() throws {
         let rules = try compiled("  - { id: a, trigger: message, then: { reply: x } }")
         let message = Message.make("x")
-        let context = Context(now: message.createdAt, me: 9)
+        let context = Occasion(now: message.createdAt, me: 9)
         #expect(rules.decide(.edit(message), context) == [])
         #expect(rules.decide(.unknown(field: 3), context) == [])
     }
@@ -115,7 +115,7 @@ import Testing
     @Test func `rules attend with what they decide`() throws {
         let rules = try compiled("  - { id: a, trigger: message, then: { reply: x } }")
         let message = Message.make("x")
-        let context = Context(now: message.createdAt, me: 9)
+        let context = Occasion(now: message.createdAt, me: 9)
         let book = RuleBook(rules)
         #expect(book.precheck(message, context) == .pass)
         guard case .concluded(let conclusion) = book.attendance(at: .message(message), context) else {

@@ -5,7 +5,7 @@ struct IgnoreUsers: Participant {
     let users: Set<UserID>
     let name = "hook:ignore_users"
 
-    func precheck(_ message: Message, _ context: Context) -> Verdict {
+    func precheck(_ message: Message, _ context: Occasion) -> Verdict {
         users.contains(message.author.id) ? .drop("\(message.author.id) is ignored here") : .pass
     }
 }

@@ -6,7 +6,7 @@ struct MaxLength: Participant {
     let limit: Int
     let name = "hook:max_length"
 
-    func precheck(_ message: Message, _ context: Context) -> Verdict {
+    func precheck(_ message: Message, _ context: Occasion) -> Verdict {
         // A character is at least one byte: most messages need no count.
         guard message.text.utf8.count > limit else { return .pass }
         let length = message.text.count

@@ -15,7 +15,7 @@ final class ChannelRosters: Sendable {
 
     init(_ roster: ChannelRoster) { editions = Mutex([Edition(from: 0, roster: roster)]) }
 
-    func participants(for event: Event, _ context: Context) -> [any Participant] {
+    func participants(for event: Event, _ context: Occasion) -> [any Participant] {
         let roster = editions.withLock { editions in
             (editions.last { $0.from <= context.sequence } ?? editions[0]).roster
         }

@@ -14,7 +14,7 @@ package struct CaseDesk: Participant {
         self.settings = settings
     }
 
-    package func attendance(at event: Event, _ context: Context) -> Attendance {
+    package func attendance(at event: Event, _ context: Occasion) -> Attendance {
         switch event {
         case .house(.undo(let undo)) where !undo.cases.isEmpty: .deliberating { { try await take(back: undo) } }
         case .house(.expired(let id, _, _, let now)): .deliberating { { try await end(id, at: now) } }

@@ -18,20 +18,20 @@ package struct ModerationDesk: Participant {
         self.settings = settings
     }
 
-    package func precheck(_ message: Message, _ context: Context) -> Verdict {
+    package func precheck(_ message: Message, _ context: Occasion) -> Verdict {
         guard DeskCommand(message, prefix: settings.prefix) != nil else { return .pass }
         if context.isLate { return .skip("it was asked while we were away") }
         return settings.isModerator(message.author.id, message.clan) ? .pass : .skip("\(message.author.id) is no moderator")
     }
 
-    package func attendance(at event: Event, _ context: Context) -> Attendance {
+    package func attendance(at event: Event, _ context: Occasion) -> Attendance {
         guard case .message(let message) = event, let command = DeskCommand(message, prefix: settings.prefix) else {
             return .none
         }
         return .deliberating { { [try await answer(command, to: message, context)] } }
     }
 
-    private func answer(_ command: DeskCommand, to message: Message, _ context: Context) async throws -> Contribution {
+    private func answer(_ command: DeskCommand, to message: Message, _ context: Occasion) async throws -> Contribution {
         let phrases = settings.phrases
         switch command {
         case .why(nil): return whisper(phrases.whyNeedsAReply(settings.prefix), to: message)
@@ -52,7 +52,7 @@ package struct ModerationDesk: Participant {
         }
     }
 
-    private func undo(_ id: Int64, for message: Message, _ context: Context) async throws -> Contribution {
+    private func undo(_ id: Int64, for message: Message, _ context: Occasion) async throws -> Contribution {
         guard let record = try await record(id) else { return whisper(settings.phrases.noCase(id), to: message) }
         let known = try await reader.cases(ofUsersIn: [record])
         let reversal = Reversal([record], known: known, at: context.now)

@@ -75,7 +75,7 @@ package struct Explainer: Sendable {
         }
         guard let edition else { return "unknown: no edition of the rules is noted for this turn" }
         guard let rules = edition.rules else { return "unknown: this build cannot read edition \(edition.version) any more" }
-        let context = Context(
+        let context = Occasion(
             now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence)
         switch rules.finding(of: rule, about: event, context, surroundings: surroundings) {
         case .unknown:

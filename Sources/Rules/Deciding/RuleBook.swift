@@ -65,10 +65,10 @@ package final class RuleBook: Participant, Sendable {
         state.editions.removeLast()
     }
 
-    package func attendance(at event: Event, _ context: Context) -> Attendance { .concluded(conclude(event, context)) }
+    package func attendance(at event: Event, _ context: Occasion) -> Attendance { .concluded(conclude(event, context)) }
 
     /// What the rules come to about an event. Asked again for the same entry before its turn is committed, they say the same.
-    package func conclude(_ event: Event, _ context: Context) -> Conclusion {
+    package func conclude(_ event: Event, _ context: Occasion) -> Conclusion {
         let set = edition(for: context.sequence)
         let kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix)
         let duties = Duties(event, set.policy)
@@ -99,7 +99,7 @@ package final class RuleBook: Participant, Sendable {
     }
 
     /// Takes in what happened before a restart, so that windows are full again; decides nothing.
-    package func relive(_ event: Event, _ context: Context) {
+    package func relive(_ event: Event, _ context: Occasion) {
         state.withLock { state in
             let set = state.editions[state.editions.count - 1].set
             guard set.watches else { return }
@@ -112,7 +112,7 @@ package final class RuleBook: Participant, Sendable {
     }
 
     private func facts(
-        _ event: Event, _ context: Context, _ set: RuleSet, _ finds: TextFinds, _ memory: Memory
+        _ event: Event, _ context: Occasion, _ set: RuleSet, _ finds: TextFinds, _ memory: Memory
     ) -> Facts {
         Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,

@@ -25,7 +25,7 @@ extension RuleSet {
 
     /// Asks one rule about one event as if nothing had come before it: counters stand at zero, and nobody was heard lately.
     package func finding(
-        of rule: String, about event: Event, _ context: Context, surroundings: Surroundings = .unknown
+        of rule: String, about event: Event, _ context: Occasion, surroundings: Surroundings = .unknown
     ) -> RuleFinding {
         guard let rule = rules.first(where: { $0.id == rule }) else { return .unknown }
         guard rule.mode != .disabled else { return .disabled }

@@ -55,7 +55,7 @@ import Testing
 
     private func decided(_ book: RuleBook, _ messages: [Message], isLate: Bool = false) -> [[String]] {
         messages.map { message in
-            let context = Context(now: message.createdAt, me: 9, isLate: isLate)
+            let context = Occasion(now: message.createdAt, me: 9, isLate: isLate)
             return book.conclude(.message(message), context).contributions.map { "\($0.author) \($0.reason)" }
         }
     }

@@ -41,7 +41,7 @@ import Testing
         let book = RuleBook(set)
         let hits = (1...4).map { number in
             let message = Message.make("x").with { $0.id = MessageID(Int64(number)) }
-            return book.conclude(.message(message), Context(now: message.createdAt, me: 9)).contributions.map(\.reason)
+            return book.conclude(.message(message), Occasion(now: message.createdAt, me: 9)).contributions.map(\.reason)
         }
         #expect(hits == [["author.messages_seen 0 < 2"], ["author.messages_seen 1 < 2"], [], []])
     }

@@ -24,7 +24,7 @@ import Testing
                 $0.id = MessageID(Int64(index + 1))
                 $0.createdAt += item.0
             }
-            return book.conclude(.message(message), Context(now: message.createdAt, me: 9)).contributions
+            return book.conclude(.message(message), Occasion(now: message.createdAt, me: 9)).contributions
                 .map { "\(index + 1): \($0.reason)" }
         }
     }
@@ -64,7 +64,7 @@ import Testing
         let book = try Self.book("{ flood: { of: reaction, count: \">= 2\", within: 10s, per: user } }", trigger: "reaction")
         let reasons = (0..<2).map { second in
             let reaction = Reaction(emoji: "x", sender: 5, clan: 1, channel: 11, message: 1, messageAuthor: 6)
-            return book.conclude(.reaction(reaction), Context(now: ConditionHouse.start + Double(second), me: 9)).contributions
+            return book.conclude(.reaction(reaction), Occasion(now: ConditionHouse.start + Double(second), me: 9)).contributions
                 .map(\.reason)
         }
         #expect(reasons == [[], ["flood.count 2 in 10s >= 2"]])
@@ -123,7 +123,7 @@ import Testing
     @Test func `an entry that is taken in again after a restart counts once`() throws {
         let book = try Self.book("{ flood: { count: \">= 2\", within: 8s } }")
         let message = Message.make("x")
-        let context = Context(now: message.createdAt, me: 9)
+        let context = Occasion(now: message.createdAt, me: 9)
         book.relive(.message(message), context)
         #expect(book.conclude(.message(message), context).contributions == [])
     }
@@ -134,7 +134,7 @@ import Testing
         let book = try Self.book(condition)
         for (id, channel) in [(50, 11), (51, 14)] as [(Int64, ChannelID)] {
             let message = Message.make("cùng một lời quảng cáo", in: channel).with { $0.id = MessageID(id) }
-            book.relive(.message(message), Context(now: message.createdAt, me: 9))
+            book.relive(.message(message), Occasion(now: message.createdAt, me: 9))
         }
         let said = said(book, [(1, .make("x")), (1, .make("cùng một lời quảng cáo", in: 15))])
         #expect(said == ["1: flood.count 2 in 8s >= 2"])

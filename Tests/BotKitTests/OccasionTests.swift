@@ -1,11 +1,16 @@
-import BotKit
 import Foundation
 import Testing
 
-struct ContextTests {
+@testable import BotKit
+
+struct OccasionTests {
     @Test func `chance begins anew at each reading, and differs by bot and by entry`() {
         func first(_ seed: UInt64, _ author: String) -> UInt64 {
-            var random = Context(now: .distantPast, me: 1, seed: seed).forAuthor(author).random
+            let scene = BotScene(
+                .memberLeft(Membership(clan: 1, users: [])), Occasion(now: .distantPast, me: 1, seed: seed), author: author
+            ) { _ in 0 }
+            let attempt = Attempt(of: author, at: scene, memory: BotMemory()) { _ in .failed("") }
+            var random = BotContext<Remembering>(attempt: attempt).random
             return random.next()
         }
         #expect(first(1, "bot:a") == first(1, "bot:a"))

@@ -1,0 +1,128 @@
+import Synchronization
+
+/// One try of a bot at one event: what it may still ask for, what it has read, and what it wants to be remembered.
+final class Attempt: Sendable {
+    private enum Phase { case preparing, handling, over }
+
+    private struct State {
+        var phase = Phase.preparing
+        /// Set once it has begun to wait for its bot's state.
+        var entering: Task<Void, any Error>?
+        var isInside = false
+        var readings: [Reading] = []
+        var writes: [BotRecord.Write] = []
+        var ids: UInt64 = 0
+    }
+
+    let scene: BotScene
+    private let bot: String
+    private let memory: BotMemory
+    private let ask: BotHouse.Ask
+    private let state = Mutex(State())
+
+    init(of bot: String, at scene: BotScene, memory: BotMemory, ask: @escaping BotHouse.Ask) {
+        self.scene = scene
+        self.bot = bot
+        self.memory = memory
+        self.ask = ask
+    }
+
+    /// From here on it decides: it may change what it remembers.
+    func startHandling() {
+        state.withLock { if $0.phase == .preparing { $0.phase = .handling } }
+    }
+
+    func nextID() -> UInt64 {
+        let number = state.withLock { state in
+            state.ids += 1
+            return state.ids
+        }
+        var random = SplitMix(seed: scene.seed ^ number &* 0xD6E8_FEB8_6659_FD93)
+        return random.next()
+    }
+
+    // State
+
+    func state(_ key: String) async throws -> StoredState? {
+        switch state.withLock({ $0.phase }) {
+        case .over: throw CancellationError()
+        case .preparing:
+            let value = try await memory.value(key)
+            note(Reading(question: .state(key: key), answer: .state(value)))
+            return value
+        case .handling:
+            try await enter()
+            if let own = state.withLock({ $0.writes.last { $0.key == key } }) { return own.value }
+            return try await memory.value(key)
+        }
+    }
+
+    /// - Throws: `CancellationError`, `BotError.onlyReads`.
+    func write(_ value: StoredState?, under key: String) throws {
+        try state.withLock { state in
+            switch state.phase {
+            case .over: throw CancellationError()
+            case .preparing: throw BotError.onlyReads
+            case .handling:
+                state.writes.removeAll { $0.key == key }
+                state.writes.append(BotRecord.Write(key: key, value: value))
+            }
+        }
+    }
+
+    /// Waits until nobody else of the same bot is between a look at its state and the end of its answer.
+    private func enter() async throws {
+        let entering = state.withLock { state in
+            if let entering = state.entering { return entering }
+            let entering = Task { [turnstile = memory.turnstile] in try await turnstile.enter() }
+            state.entering = entering
+            return entering
+        }
+        try await withTaskCancellationHandler {
+            try await entering.value
+        } onCancel: {
+            entering.cancel()
+        }
+        try state.withLock { state in
+            guard state.phase == .handling else { throw CancellationError() }
+            state.isInside = true
+        }
+    }
+
+    // Looks beyond the event
+
+    func read(_ question: Reading.Question) async throws -> Reading.Answer {
+        guard state.withLock({ $0.phase != .over }) else { throw CancellationError() }
+        let answer = await ask(question)
+        try Task.checkCancellation()
+        note(Reading(question: question, answer: answer))
+        return answer
+    }
+
+    private func note(_ reading: Reading) {
+        state.withLock { if $0.phase != .over { $0.readings.append(reading) } }
+    }
+
+    // The end
+
+    /// Called once: with what counts, or with nil where nothing of it does.
+    func end(_ kept: [Contribution]?) {
+        let last = state.withLock { state in
+            defer { state.phase = .over }
+            return state
+        }
+        if let kept, !last.readings.isEmpty || !last.writes.isEmpty {
+            memory.keep(
+                BotRecord(
+                    name: BotRecord.Name(sequence: scene.sequence, author: scene.author), bot: bot, contributions: kept,
+                    readings: last.readings, writes: last.writes))
+        }
+        if last.isInside { return memory.turnstile.leave() }
+        guard let entering = last.entering else { return }
+        entering.cancel()
+        // It may have come in at this very moment, without anybody having learned it.
+        Task { [turnstile = memory.turnstile] in
+            if case .success = await entering.result { turnstile.leave() }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Where a bot finds itself: the event's time and place, and who did it.
+struct BotScene: Sendable {
+    let now: Date
+    let me: UserID
+    let isLate: Bool
+    let clan: ClanID
+    let channel: ChannelID
+    let user: UserID
+    let sequence: Int64
+    /// What the bot is called in traces and records: `bot:kudos`, with the rule that handed it the event before it.
+    let author: String
+    let seed: UInt64
+
+    init(_ event: Event, _ context: Occasion, author: String, clan: (ChannelID) -> ClanID) {
+        now = context.now
+        me = context.me
+        isLate = context.isLate
+        self.clan = event.clan.isNone && !event.channel.isNone ? clan(event.channel) : event.clan
+        channel = event.channel
+        user = event.actor
+        sequence = context.sequence
+        self.author = author
+        seed = context.seed(of: author)
+    }
+}

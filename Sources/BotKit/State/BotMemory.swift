@@ -1,0 +1,72 @@
+import Synchronization
+
+/// What one bot remembers, and what it has decided without its turn being committed yet.
+///
+/// The newest value that was handed over counts, whether or not it is on disk: what is handed over is stored in that order.
+package final class BotMemory: Sendable {
+    /// Looks up what is on disk.
+    package typealias Load = @Sendable (_ key: String) async throws -> StoredState?
+    /// Stores a record, in the order of the calls, and says when it is on disk. It only hands on.
+    package typealias Store = @Sendable (_ record: BotRecord, _ stored: @escaping @Sendable () -> Void) -> Void
+
+    private struct Known {
+        var value: StoredState?
+        /// How many changes are on their way to the disk: until then nobody else knows the value.
+        var pending = 0
+    }
+
+    private struct State {
+        var known: [String: Known] = [:]
+        var recalled: [BotRecord.Name: [Contribution]]
+        /// How often values were let go: one that was read across it may be an older one.
+        var clearings = 0
+    }
+
+    private static let most = 4096  // Values in memory that the disk has too.
+
+    let turnstile = Turnstile()
+    private let load: Load
+    private let store: Store
+    private let state: Mutex<State>
+
+    /// - Parameter recalled: what was decided before a restart about entries that have no turn yet.
+    package init(
+        recalled: [BotRecord.Name: [Contribution]] = [:], load: @escaping Load = { _ in nil },
+        store: @escaping Store = { _, stored in stored() }
+    ) {
+        self.load = load
+        self.store = store
+        state = Mutex(State(recalled: recalled))
+    }
+
+    func value(_ key: String) async throws -> StoredState? {
+        let (known, clearings) = state.withLock { ($0.known[key], $0.clearings) }
+        if let known { return known.value }
+        let loaded = try await load(key)
+        return state.withLock { state in
+            if let known = state.known[key] { return known.value }  // Written while it was read.
+            guard state.clearings == clearings else { return loaded }
+            if state.known.count >= Self.most {
+                state.known = state.known.filter { $0.value.pending > 0 }
+                state.clearings += 1
+            }
+            state.known[key] = Known(value: loaded)
+            return loaded
+        }
+    }
+
+    /// What was decided about an entry before a restart; asked once.
+    func recall(_ name: BotRecord.Name) -> [Contribution]? { state.withLock { $0.recalled.removeValue(forKey: name) } }
+
+    func keep(_ record: BotRecord) {
+        state.withLock { state in
+            for write in record.writes {
+                state.known[write.key, default: Known()].value = write.value
+                state.known[write.key, default: Known()].pending += 1
+            }
+        }
+        store(record) { [self] in
+            state.withLock { state in for write in record.writes { state.known[write.key]?.pending -= 1 } }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// What a bot was given about one entry and what it came to, kept so that it is neither done twice nor lost, and can be replayed.
+package struct BotRecord: Sendable, Hashable {
+    package struct Name: Sendable, Hashable {
+        /// The journal's number of the entry.
+        package var sequence: Int64
+        package var author: String
+
+        package init(sequence: Int64, author: String) {
+            self.sequence = sequence
+            self.author = author
+        }
+    }
+
+    package struct Write: Sendable, Hashable, Codable {
+        package var key: String
+        /// Nil where it is forgotten.
+        package var value: StoredState?
+    }
+
+    package var name: Name
+    /// The bot whose state it is: `kudos`.
+    package var bot: String
+    package var contributions: [Contribution]
+    /// What it asked and was told, in that order.
+    package var readings: [Reading]
+    package var writes: [Write]
+
+    package init(name: Name, bot: String, contributions: [Contribution], readings: [Reading] = [], writes: [Write] = []) {
+        self.name = name
+        self.bot = bot
+        self.contributions = contributions
+        self.readings = readings
+        self.writes = writes
+    }
+}
+
+/// One look beyond the event, and what was seen.
+package struct Reading: Sendable, Hashable, Codable {
+    package enum Question: Sendable, Hashable, Codable {
+        /// State as it stood in `prepare`, which waits for nobody.
+        case state(key: String)
+        case member(UserID, clan: ClanID)
+        case channel(ChannelID)
+        /// The newest messages of a channel before one; those before now where it is zero.
+        case history(ChannelID, before: MessageID, limit: Int)
+    }
+
+    package enum Answer: Sendable, Hashable, Codable {
+        case state(StoredState?)
+        case member(Member?)
+        case channel(Channel?)
+        case messages([Message])
+        /// It could not be answered, and the bot was told so.
+        case failed(String)
+    }
+
+    package var question: Question
+    package var answer: Answer
+
+    package init(question: Question, answer: Answer) {
+        self.question = question
+        self.answer = answer
+    }
+}

@@ -1,0 +1,46 @@
+/// What a bot remembers in one scope.
+///
+/// From the first look in `handle`, `notice` or a command until the answer is kept, nobody else of the same bot sees or changes its
+/// state. The change and the answer are stored together or not at all: after a throw it is as it was.
+public struct StateBox<State: BotState>: Sendable {
+    let key: String
+    let attempt: Attempt
+
+    /// The value as it stands; the type's default where nothing was stored yet.
+    ///
+    /// - Throws: `CancellationError`; an error where what is stored cannot be read.
+    public var value: State {
+        get async throws { try StateJSON.value(try await attempt.state(key)) }
+    }
+
+    /// Changes the value and returns what the closure returns.
+    ///
+    /// - Throws: `CancellationError`; what the closure throws; an error in `prepare`, which only reads, and where the value grows
+    ///   past 256 KiB.
+    @discardableResult
+    public func update<Result: Sendable>(_ change: @Sendable (inout State) throws -> Result) async throws -> Result {
+        var state: State = try await value
+        let result = try change(&state)
+        try attempt.write(StoredState(fingerprint: State.fingerprint, json: try StateJSON.text(state)), under: key)
+        return result
+    }
+
+    /// Forgets it: the next look finds the type's default.
+    ///
+    /// - Throws: `CancellationError`; an error in `prepare`.
+    public func forget() async throws {
+        _ = try await attempt.state(key)
+        try attempt.write(nil, under: key)
+    }
+}
+
+/// A value as it is stored.
+package struct StoredState: Hashable, Sendable, Codable {
+    package var fingerprint: String
+    package var json: String
+
+    package init(fingerprint: String, json: String) {
+        self.fingerprint = fingerprint
+        self.json = json
+    }
+}

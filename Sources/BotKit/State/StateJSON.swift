@@ -1,0 +1,53 @@
+import Foundation
+
+/// State as it is stored.
+enum StateJSON {
+    static let most = 256 * 1024  // Bytes: a value is written whole at each change.
+
+    /// - Throws: `StateProblem`.
+    static func text(_ state: some BotState) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let bytes: Data
+        do {
+            bytes = try encoder.encode(state)
+        } catch {
+            throw StateProblem.unreadable("\(error)")
+        }
+        guard bytes.count <= most else { throw StateProblem.tooLarge(bytes: bytes.count) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func tree(_ state: some BotState) throws -> JSONValue { try tree(of: text(state)) }
+
+    /// - Throws: `StateProblem`.
+    static func tree(of text: String) throws -> JSONValue {
+        do {
+            return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        } catch {
+            throw StateProblem.unreadable("\(error)")
+        }
+    }
+
+    /// - Throws: `StateProblem`.
+    static func value<S: BotState>(_ tree: JSONValue) throws -> S {
+        do {
+            return try JSONDecoder().decode(S.self, from: JSONEncoder().encode(tree))
+        } catch {
+            throw StateProblem.unreadable("\(error)")
+        }
+    }
+
+    /// Reads a stored value; one of another version goes through the type's migration.
+    ///
+    /// - Throws: `StateProblem`, and what the migration throws.
+    static func value<S: BotState>(_ stored: StoredState?) throws -> S {
+        guard let stored else { return S() }
+        guard stored.fingerprint == S.fingerprint else { return try S.migrate(tree(of: stored.json)) }
+        do {
+            return try JSONDecoder().decode(S.self, from: Data(stored.json.utf8))
+        } catch {
+            throw StateProblem.unreadable("\(error)")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// Whose memory it is: that of everybody, of the clan or channel where something happened, or of a person.
+public struct StateScope: Hashable, Sendable {
+    private enum Kind: Hashable, Sendable {
+        case global, clan, channel
+        case user(UserID?)
+        case member(UserID?)
+    }
+
+    private let kind: Kind
+    private init(_ kind: Kind) { self.kind = kind }
+
+    public static let global = StateScope(.global)
+    public static let clan = StateScope(.clan)
+    public static let channel = StateScope(.channel)
+    /// The person who did it, wherever they are.
+    public static let user = StateScope(.user(nil))
+    /// The person who did it, in this clan.
+    public static let member = StateScope(.member(nil))
+    public static func user(_ user: UserID) -> StateScope { StateScope(.user(user)) }
+    public static func member(_ user: UserID) -> StateScope { StateScope(.member(user)) }
+
+    /// What it is stored under: `clan:301`, `member:301/101`.
+    func key(at scene: BotScene) -> String {
+        switch kind {
+        case .global: "global"
+        case .clan: "clan:\(scene.clan)"
+        case .channel: "channel:\(scene.channel)"
+        case .user(let user): "user:\(user ?? scene.user)"
+        case .member(let user): "member:\(scene.clan)/\(user ?? scene.user)"
+        }
+    }
+}

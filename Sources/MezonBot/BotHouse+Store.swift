@@ -1,0 +1,87 @@
+import BotKit
+import Foundation
+import Logging
+import MezonModel
+import Persistence
+
+/// The house of the bots over what the store keeps of them.
+extension BotHouse {
+    /// Reads what was decided before a restart, and brings what another build has left behind up to this one.
+    ///
+    /// - Throws: `HouseError` where a bot cannot read its own state any more.
+    static func open(
+        _ bots: [any Bot.Type], store: Store, logger: Logger, ask: @escaping Ask
+    ) async throws -> BotHouse {
+        for bot in bots { try await migrate(bot, in: store, logger: logger) }
+        var recalled: [String: [BotRecord.Name: [Contribution]]] = [:]
+        for row in try await store.openBotRecords() {
+            var contributions: [Contribution] = []
+            do {
+                contributions = try JSONDecoder().decode([Contribution].self, from: Data(row.contributions.utf8))
+            } catch {
+                logger.error(
+                    "What a bot came to cannot be read; its entry gets no answer of it",
+                    metadata: ["bots.bot": "\(row.bot)", "bots.entry": "\(row.sequence)", "bots.error": "\(error)"])
+            }
+            recalled[row.bot, default: [:]][BotRecord.Name(sequence: row.sequence, author: row.author)] = contributions
+        }
+        return BotHouse(
+            ask: ask,
+            clan: { store.channel($0)?.clan ?? 0 },
+            memory: { [recalled] bot in
+                BotMemory(
+                    recalled: recalled[bot] ?? [:],
+                    load: { key in
+                        try await store.botState(of: bot, under: key).flatMap { row in
+                            row.value.map { StoredState(fingerprint: row.fingerprint, json: $0) }
+                        }
+                    },
+                    store: { record, stored in
+                        store.record(
+                            BotRow(record),
+                            record.writes.map {
+                                BotStateRow(
+                                    bot: record.bot, key: $0.key, fingerprint: $0.value?.fingerprint ?? "", value: $0.value?.json)
+                            }, then: stored)
+                    })
+            })
+    }
+
+    private static func migrate(_ bot: any Bot.Type, in store: Store, logger: Logger) async throws {
+        let name = bot.manifest.name
+        let old = try await store.botStates(of: name, notOf: bot.stateFingerprint)
+        guard !old.isEmpty else { return }
+        var new: [BotStateRow] = []
+        for row in old {
+            guard let value = row.value else { continue }
+            do {
+                let state = try bot.migrated(StoredState(fingerprint: row.fingerprint, json: value))
+                new.append(BotStateRow(bot: name, key: row.key, fingerprint: state.fingerprint, value: state.json))
+            } catch {
+                throw HouseError.stateUnreadable(bot: name, key: row.key, reason: "\(error)")
+            }
+        }
+        try await store.write(new)
+        logger.notice(
+            "A bot's state was brought up to this build", metadata: ["bots.bot": "\(name)", "bots.values": "\(new.count)"])
+    }
+}
+
+extension BotRow {
+    fileprivate init(_ record: BotRecord) {
+        self.init(
+            sequence: record.name.sequence, author: record.name.author, bot: record.bot,
+            contributions: Self.text(record.contributions), readings: Self.text(record.readings),
+            writes: Self.text(record.writes))
+    }
+
+    private static func text(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(value), as: UTF8.self)
+        } catch {
+            preconditionFailure("texts, ids and finite dates can always be written as JSON: \(error)")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import BotKit
+import MezonModel
+import Persistence
+
+/// Answers what bots ask about people, channels and the past.
+struct BotReader: Sendable {
+    let store: Store
+    let history: ChannelHistory
+
+    func answer(_ question: Reading.Question) async -> Reading.Answer {
+        switch question {
+        case .state: .failed("state is not asked for here")
+        case .member(let user, let clan): .member(store.member(user, in: clan))
+        case .channel(let channel): .channel(store.channel(channel))
+        case .history(let channel, let message, let limit): await past(of: channel, before: message, limit)
+        }
+    }
+
+    private func past(of id: ChannelID, before message: MessageID, _ limit: Int) async -> Reading.Answer {
+        guard let channel = store.channel(id) else { return .failed("there is no channel \(id) that we see") }
+        do {
+            let page = try await history.page(of: channel, before: message)
+            return .messages(Array(page.sorted { $0.id < $1.id }.suffix(limit)))
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import GRDB
+
+/// What bots remember, and the record of what they were given and came to.
+enum BotTable {
+    /// Rows of `bot_record` stay: a replay gives a bot what it was given then. Their numbers are the order of its decisions.
+    static let schema = """
+        CREATE TABLE bot_state (
+            bot TEXT NOT NULL,
+            key TEXT NOT NULL,
+            fingerprint TEXT NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (bot, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE bot_record (
+            number INTEGER PRIMARY KEY,
+            sequence INTEGER NOT NULL REFERENCES journal(sequence) ON DELETE CASCADE,
+            author TEXT NOT NULL,
+            bot TEXT NOT NULL,
+            contributions TEXT NOT NULL,
+            readings TEXT NOT NULL,
+            writes TEXT NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX bot_record_by_entry ON bot_record(sequence, author);
+        """
+
+    /// A second record of an entry by one author is nothing, its changes of state included.
+    static func insert(_ row: BotRow, _ changes: [BotStateRow], into database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO bot_record (sequence, author, bot, contributions, readings, writes)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """)
+        statement.setUncheckedArguments([row.sequence, row.author, row.bot, row.contributions, row.readings, row.writes])
+        try statement.execute()
+        guard database.changesCount > 0 else { return }
+        for change in changes { try write(change, in: database) }
+    }
+
+    static func write(_ row: BotStateRow, in database: Database) throws {
+        guard let value = row.value else {
+            let statement = try database.cachedStatement(sql: "DELETE FROM bot_state WHERE bot = ? AND key = ?")
+            statement.setUncheckedArguments([row.bot, row.key])
+            return try statement.execute()
+        }
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO bot_state (bot, key, fingerprint, value) VALUES (?, ?, ?, ?)
+                ON CONFLICT (bot, key) DO UPDATE SET fingerprint = excluded.fingerprint, value = excluded.value
+                """)
+        statement.setUncheckedArguments([row.bot, row.key, row.fingerprint, value])
+        try statement.execute()
+    }
+
+    static func state(of bot: String, under key: String, in database: Database) throws -> BotStateRow? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT bot, key, fingerprint, value FROM bot_state WHERE bot = ? AND key = ?")
+        return try Row.fetchOne(statement, arguments: [bot, key]).map(stateRow)
+    }
+
+    /// What a bot has stored under any fingerprint but one.
+    static func states(of bot: String, notOf fingerprint: String, in database: Database) throws -> [BotStateRow] {
+        try Row.fetchAll(
+            database,
+            sql: "SELECT bot, key, fingerprint, value FROM bot_state WHERE bot = ? AND fingerprint <> ? ORDER BY key",
+            arguments: [bot, fingerprint]
+        ).map(stateRow)
+    }
+
+    /// Records of entries that have no turn yet.
+    static func open(after sequence: Int64, in database: Database) throws -> [BotRow] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT sequence, author, bot, contributions, readings, writes FROM bot_record
+                WHERE sequence > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = bot_record.sequence) ORDER BY number
+                """, arguments: [sequence]
+        ).map(record)
+    }
+
+    private static func stateRow(_ row: Row) -> BotStateRow {
+        BotStateRow(bot: row[0], key: row[1], fingerprint: row[2], value: row[3])
+    }
+
+    private static func record(_ row: Row) -> BotRow {
+        BotRow(
+            sequence: row[0], author: row[1], bot: row[2], contributions: row[3], readings: row[4], writes: row[5])
+    }
+}
+
+/// What a bot was given about an entry and came to; the lists as JSON.
+package struct BotRow: Sendable, Hashable {
+    package var sequence: Int64
+    package var author: String
+    package var bot: String
+    package var contributions: String
+    package var readings: String
+    package var writes: String
+
+    package init(
+        sequence: Int64, author: String, bot: String, contributions: String, readings: String, writes: String
+    ) {
+        self.sequence = sequence
+        self.author = author
+        self.bot = bot
+        self.contributions = contributions
+        self.readings = readings
+        self.writes = writes
+    }
+}
+
+/// One thing that a bot remembers.
+package struct BotStateRow: Sendable, Hashable {
+    package var bot: String
+    package var key: String
+    package var fingerprint: String
+    /// JSON; nil where it is forgotten.
+    package var value: String?
+
+    package init(bot: String, key: String, fingerprint: String, value: String?) {
+        self.bot = bot
+        self.key = key
+        self.fingerprint = fingerprint
+        self.value = value
+    }
+}

@@ -1,0 +1,34 @@
+import GRDB
+
+/// What bots remember.
+extension Store {
+    /// Queues a record and the changes that belong to it, to be durable before anything that is asked for later. Returns at once.
+    ///
+    /// - Parameter stored: called once it is durable.
+    package func record(_ row: BotRow, _ changes: [BotStateRow], then stored: @escaping @Sendable () -> Void) {
+        commits.queue {
+            try BotTable.insert(row, changes, into: $0)
+        } then: {
+            stored()
+        }
+    }
+
+    package func botState(of bot: String, under key: String) async throws -> BotStateRow? {
+        try await database.read { try BotTable.state(of: bot, under: key, in: $0) }
+    }
+
+    /// What a bot has stored under any fingerprint but one: left behind by another build.
+    package func botStates(of bot: String, notOf fingerprint: String) async throws -> [BotStateRow] {
+        try await database.read { try BotTable.states(of: bot, notOf: fingerprint, in: $0) }
+    }
+
+    /// Changes what bots remember, all of it or nothing.
+    package func write(_ states: [BotStateRow]) async throws {
+        try await commits.commit { database in for state in states { try BotTable.write(state, in: database) } }
+    }
+
+    /// What bots came to about entries that have no turn yet.
+    package func openBotRecords() async throws -> [BotRow] {
+        try await database.read { try BotTable.open(after: try MarkTable.value(of: .turnedThrough, in: $0), in: $0) }
+    }
+}

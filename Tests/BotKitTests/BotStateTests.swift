@@ -1,0 +1,143 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Synchronization
+import Testing
+
+@testable import BotKit
+
+/// Counts how often each person has spoken, and says so; `fail` and `think` do what they say.
+struct Remembering: Bot {
+    struct State: BotState { var counts: [UserID: Int] = [:] }
+    static let manifest = Manifest("remembering", needs: [.reply])
+    let options: NoOptions
+
+    func prepare(_ message: Message, _ context: Context) async throws {
+        guard message.text == "early" else { return }
+        try await context.state(.clan).update { $0.counts = [:] }
+    }
+
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+        let count = try await context.state(.clan).update { state in
+            state.counts[context.user, default: 0] += 1
+            return state.counts[context.user] ?? 0
+        }
+        switch message.text {
+        case "fail": throw CancellationError()
+        case "forget": try await context.state(.clan).forget()
+        default: break
+        }
+        return [.reply("\(count)")]
+    }
+}
+
+struct BotStateTests {
+    private let records = Records()
+
+    @Test func `what is remembered outlasts the message, and each change is one record with its answer`() async throws {
+        let bot = participant()
+        #expect(try await bot.says("a", 1) == [.reply("1")])
+        #expect(try await bot.says("b", 2) == [.reply("2")])
+        let stored = records.all.map(\.writes).map { $0.map(\.value?.json) }
+        #expect(stored == [[#"{"counts":{"101":1}}"#], [#"{"counts":{"101":2}}"#]])
+        #expect(records.all.map(\.contributions).map { $0.flatMap(\.actions) } == [[.reply("1")], [.reply("2")]])
+        #expect(records.all.map(\.name.sequence) == [1, 2])
+    }
+
+    @Test func `after a throw everything is as it was, and the next one gets in`() async throws {
+        let bot = participant()
+        #expect(try await bot.says("a", 1) == [.reply("1")])
+        await #expect(throws: CancellationError.self) { try await bot.says("fail", 2) }
+        #expect(try await bot.says("b", 3) == [.reply("2")])
+        #expect(records.all.map(\.name.sequence) == [1, 3])
+    }
+
+    @Test func `prepare does not change anything`() async throws {
+        await #expect(throws: BotError.onlyReads) { try await participant().says("early", 1) }
+        #expect(records.all == [])
+    }
+
+    @Test func `what is forgotten begins anew`() async throws {
+        let bot = participant()
+        #expect(try await bot.says("forget", 1) == [.reply("1")])
+        #expect(try await bot.says("a", 2) == [.reply("1")])
+        #expect(records.all[0].writes.map(\.value) == [nil])
+    }
+
+    @Test func `a hundred at a time count to a hundred`() async throws {
+        let bot = participant()
+        let counts = try await withThrowingTaskGroup { group in
+            for sequence in 1...100 { group.addTask { try await bot.says("x", Int64(sequence)) } }
+            return try await group.reduce(into: Set()) { $0.formUnion($1) }
+        }
+        #expect(counts == Set((1...100).map { Action.reply("\($0)") }))
+    }
+
+    @Test func `an entry that was decided before a restart gets the same answer, and counts once`() async throws {
+        let name = BotRecord.Name(sequence: 7, author: "bot:remembering")
+        let known = [Contribution(author: "bot:remembering", actions: [.reply("before")])]
+        let memory = BotMemory(recalled: [name: known])
+        let bot = BotParticipant(Remembering(options: .init()), house: BotHouse(memory: { _ in memory }))
+        #expect(try await bot.says("a", 7) == [.reply("before")])
+        #expect(try await bot.says("a", 8) == [.reply("1")])
+    }
+
+    @Test func `one that is given up on while it waits lets the next one in`() async throws {
+        let memory = BotMemory()
+        let bot = BotParticipant(Remembering(options: .init()), house: BotHouse(memory: { _ in memory }))
+        try await memory.turnstile.enter()
+        let waiting = Task { try await bot.says("a", 1) }
+        while memory.turnstile.waitingCount == 0 { await Task.yield() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        memory.turnstile.leave()
+        #expect(try await bot.says("b", 2) == [.reply("1")])
+    }
+
+    @Test func `a value past its limit is refused, and the old one stays`() async throws {
+        struct Hoarding: Bot {
+            struct State: BotState { var text = "" }
+            static let manifest = Manifest("hoarding", needs: [.reply])
+            let options: NoOptions
+            func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+                try await context.state(.global).update { $0.text = String(repeating: "x", count: Int(message.text) ?? 0) }
+                return []
+            }
+        }
+        let bot = BotParticipant(Hoarding(options: .init()), house: BotHouse(memory: { _ in BotMemory() }))
+        #expect(try await bot.says("200000", 1) == [])
+        await #expect(throws: StateProblem.tooLarge(bytes: 300_011)) { try await bot.says("300000", 2) }
+    }
+
+    private func participant() -> BotParticipant<Remembering> {
+        let memory = BotMemory(store: { [records] record, stored in
+            records.add(record)
+            stored()
+        })
+        return BotParticipant(Remembering(options: .init()), house: BotHouse(memory: { _ in memory }))
+    }
+}
+
+/// What was handed over, in that order.
+final class Records: Sendable {
+    private let kept = Mutex<[BotRecord]>([])
+    var all: [BotRecord] { kept.withLock { $0 } }
+    func add(_ record: BotRecord) { kept.withLock { $0.append(record) } }
+}
+
+extension BotParticipant {
+    /// What it asks for about a message of An's.
+    func says(_ text: String, _ sequence: Int64) async throws -> [Action] {
+        let message = Message.make(text: text)
+        let context = Occasion(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)
+        guard case .deliberating(let prepare, let end) = attendance(at: .message(message), context) else { return [] }
+        do {
+            let contributions = try await prepare()()
+            end(contributions)
+            return contributions.flatMap(\.actions)
+        } catch {
+            end(nil)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import MezonModel
+import Testing
+
+@testable import BotKit
+
+struct StateMigrationTests {
+    private struct Old: BotState {
+        var points: [UserID: Int] = [:]
+        var title = "thanks"
+    }
+    private struct Grown: BotState {
+        var points: [UserID: Int] = [:]
+        var title = "thanks"
+        var note: String?
+        var limit = 5
+    }
+    private struct Shrunk: BotState { var points: [UserID: Int] = [:] }
+    private struct Renamed: BotState {
+        var score: [UserID: Int] = [:]
+        static func migrate(_ old: JSONValue) throws -> Renamed {
+            Renamed(score: try (StateJSON.value(old) as Old).points)
+        }
+    }
+
+    private let stored = StoredState(fingerprint: Old.fingerprint, json: #"{"points":{"101":3},"title":"cảm ơn"}"#)
+
+    @Test func `a property that is new takes its default`() throws {
+        let grown: Grown = try StateJSON.value(stored)
+        #expect(grown.points == [101: 3])
+        #expect(grown.title == "cảm ơn")
+        #expect(grown.limit == 5)
+    }
+
+    @Test func `a property that is gone is an error`() {
+        #expect(throws: StateProblem.lost(["title"])) { try StateJSON.value(stored) as Shrunk }
+    }
+
+    @Test func `a migration reads what another build wrote`() throws {
+        #expect((try StateJSON.value(stored) as Renamed).score == [101: 3])
+    }
+
+    @Test func `a fingerprint follows from names and types`() {
+        #expect(Old.fingerprint != Grown.fingerprint)
+        #expect(Old.fingerprint != Shrunk.fingerprint)
+        #expect(Set([Old.fingerprint, Old.fingerprint]).count == 1)
+    }
+
+    @Test(arguments: [#"[1]"#, "no JSON", #"{"points":"x","title":""}"#])
+    func `what is no such state is an error`(json: String) {
+        #expect(throws: StateProblem.self) { try StateJSON.value(StoredState(fingerprint: "other", json: json)) as Old }
+        #expect(throws: StateProblem.self) { try StateJSON.value(StoredState(fingerprint: Old.fingerprint, json: json)) as Old }
+    }
+}
