@@ -1,0 +1,19 @@
+import BotKit
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct ReloadedWindowTests {
+    private static let flood =
+        "  - { id: flood, trigger: message, when: { flood: { count: \"> 3\", within: 10s, per: user } }, then: { reply: slow } }"
+
+    @Test func `a flood that was half counted before a reload of another rule still trips`() throws {
+        let house = try Harness(Self.flood)
+        for second in 0..<3 { #expect(house.say("hi", at: Double(second)).actions == []) }
+        let (next, _) = try Harness.compile(
+            Self.flood + "\n  - { id: other, trigger: message, when: { text: { contains: x } }, then: { reply: y } }")
+        house.book.change(to: next, from: house.sequence + 1)
+        #expect(house.say("hi", at: 3).actions == [.reply("slow")])
+    }
+}
