@@ -158,8 +158,9 @@ package struct House: Sendable {
     /// Those of the house itself look with the eyes of the edition that is in force.
     private static func rosterMaker(store: Store, book: RuleBook, botHouse: BotHouse) -> Reloader.RosterMaker {
         let reader = store.reader
-        let explainer = Explainer(reader: reader, surroundings: Surroundings(of: store))
         return { plan in
+            let explainer = Explainer(
+                reader: reader, surroundings: Surroundings(of: store), zone: plan.configuration.bot.timeZone)
             let enforced = plan.rules.enforced
             let settings = DeskSettings(plan.configuration) {
                 plan.rules.isModerator($0, store.member($0, in: $1))

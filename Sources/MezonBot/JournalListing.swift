@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Hooks
 package import MezonModel
 import Moderation
@@ -8,17 +8,21 @@ package import Persistence
 package struct JournalListing: Sendable {
     private let labels: [ChannelID: String]
     private let showsMisses: Bool
+    private let zone: TimeZone
 
-    /// - Parameter showsMisses: whether the human form lists those who looked at an entry and did not act.
-    package init(labels: [ChannelID: String], showsMisses: Bool = false) {
+    /// - Parameters:
+    ///   - zone: in which times are shown.
+    ///   - showsMisses: whether the human form lists those who looked at an entry and did not act.
+    package init(labels: [ChannelID: String], in zone: TimeZone, showsMisses: Bool = false) {
         self.labels = labels
+        self.zone = zone
         self.showsMisses = showsMisses
     }
 
     /// `#12 10:21:03 general  guest: hello there` and, indented below, each step of its trace and each delivery.
     package func human(_ line: JournalReader.Line) -> String {
         let entry = line.entry
-        let time = entry.receivedAt.formatted(.iso8601.time(includingFractionalSeconds: false))
+        let time = entry.receivedAt.clock(in: zone)
         let marks = [entry.isLate ? "late" : nil, entry.isOwn ? "own" : nil].compactMap(\.self)
         var text = "#\(entry.sequence) \(time) \(label(entry.channel)) \(summary(entry))"
         if !marks.isEmpty { text += " [\(marks.joined(separator: ", "))]" }
@@ -26,7 +30,7 @@ package struct JournalListing: Sendable {
         for step in line.trace?.steps ?? [] where showsMisses || step.what != Trace.miss {
             text += "\n    \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " (\(step.why.shown))")
         }
-        for delivery in line.deliveries { text += "\n    → \(delivery.outcome)" }
+        for delivery in line.deliveries { text += "\n    → \(delivery.outcome(in: zone))" }
         return text
     }
 

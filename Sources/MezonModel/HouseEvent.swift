@@ -21,6 +21,8 @@ public enum HouseEvent: Hashable, Sendable, Codable {
     case signal(Signal)
     /// Somebody has set a rule off by hand.
     case fired(Firing)
+    /// Something that moderators should hear of, and that is no failure.
+    case news(News)
 
     public struct Failure: Hashable, Sendable, Codable {
         /// The entry that it was asked for, and by whom.
@@ -41,6 +43,17 @@ public enum HouseEvent: Hashable, Sendable, Codable {
             self.clan = clan
             self.channel = channel
             self.reason = reason
+            self.at = at
+        }
+    }
+
+    public struct News: Hashable, Sendable, Codable {
+        /// For a person.
+        public var text: String
+        public var at: Date
+
+        public init(_ text: String, at: Date) {
+            self.text = text
             self.at = at
         }
     }
@@ -136,6 +149,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .answered(let answer): answer.at
         case .signal(let signal): signal.at
         case .fired(let firing): firing.at
+        case .news(let news): news.at
         }
     }
 
@@ -146,7 +160,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .expired(_, let clan, _, _), .lapsed(_, let clan, _, _): clan
         case .signal(let signal): signal.clan
         case .fired(let firing): firing.clan
-        case .started, .reconnected, .rulesChanged, .answered: 0
+        case .started, .reconnected, .rulesChanged, .answered, .news: 0
         }
     }
 
@@ -157,7 +171,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .expired(_, _, let channel, _), .lapsed(_, _, let channel, _): channel
         case .signal(let signal): signal.channel
         case .fired(let firing): firing.channel
-        case .started, .reconnected, .rulesChanged, .answered: 0
+        case .started, .reconnected, .rulesChanged, .answered, .news: 0
         }
     }
 
@@ -174,6 +188,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .lapsed: "lapsed"
         case .signal: "signal"
         case .fired: "fired"
+        case .news: "news"
         }
     }
 }

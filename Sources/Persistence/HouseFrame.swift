@@ -29,6 +29,7 @@ extension HouseEvent {
         // Whoever answers first has answered: a moderator and the end of the patience may come together.
         case .answered(let answer): answer.question
         case .expired(let caseID, _, _, _): "\(caseID)"
+        case .news(let news): news.text
         case .started, .reconnected, .rulesChanged, .undo, .signal, .fired, .lapsed: nil
         }
     }

@@ -16,9 +16,13 @@ struct CaseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Of so long ago at most: 30m, 1h, 7d.", valueName: "age"))
     var since: Age?
 
-    /// - Throws: `Failure` for a name that nobody, or more than one, has.
+    /// - Throws: `Failure` for a name that nobody, or more than one, has, and for a rule that there never was.
     func filter(_ reader: JournalReader) async throws -> CaseFilter {
         var filter = CaseFilter()
+        // Others than rules have cases too: they are named whole, as the list shows them.
+        if let rule, !rule.contains(":"), let unknown = try await reader.whyUnknown(rule: rule) {
+            throw Failure(.failed, unknown)
+        }
         filter.author = rule.map { $0.contains(":") ? $0 : "rule:\($0)" }
         filter.since = since?.before(SystemTime().now)
         guard let user else { return filter }
@@ -60,15 +64,15 @@ struct Cases: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (cases, names) = try await data.reading { reader in
+        let (cases, names, zone) = try await data.reading { reader in
             var filter = try await which.filter(reader)
             filter.isInForce = open
             filter.limit = limit
             let cases = try await reader.cases(filter)
-            return (cases, json ? CaseNames() : try await reader.names(in: cases))
+            return (cases, json ? CaseNames() : try await reader.names(in: cases), try await reader.timeZone())
         }
         if cases.isEmpty, !json { print("There are no such cases.") }
-        let listing = CaseListing(names)
+        let listing = CaseListing(names, in: zone)
         for record in cases { print(json ? try CaseListing.json(record) : listing.line(record)) }
     }
 }
@@ -87,13 +91,13 @@ struct Case: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let (cases, names) = try await data.reading { reader in
+        let (cases, names, zone) = try await data.reading { reader in
             var filter = CaseFilter()
             filter.ids = [number]
             let cases = try await reader.cases(filter)
-            return (cases, try await reader.names(in: cases))
+            return (cases, try await reader.names(in: cases), try await reader.timeZone())
         }
         guard let record = cases.first else { throw Failure(.failed, "there is no case \(number)") }
-        print(json ? try CaseListing.json(record) : CaseListing(names).detail(record))
+        print(json ? try CaseListing.json(record) : CaseListing(names, in: zone).detail(record))
     }
 }

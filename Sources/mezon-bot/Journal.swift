@@ -1,6 +1,7 @@
 import ArgumentParser
 import MezonBot
 import MezonModel
+import Moderation
 import Persistence
 
 /// Lists what came in and what it came to.
@@ -51,7 +52,8 @@ struct Journal: AsyncParsableCommand {
     /// Lists entries past a sequence; returns the last one's.
     private func list(_ reader: JournalReader, after sequence: Int64) async throws -> Int64? {
         var last: Int64?
-        let listing = JournalListing(labels: try await reader.channelLabels(), showsMisses: misses)
+        let listing = JournalListing(
+            labels: try await reader.channelLabels(), in: try await reader.timeZone(), showsMisses: misses)
         while StandardOutput.hasReader {
             let lines = try await reader.lines(after: last ?? sequence, limit: 500)
             for line in lines { print(json ? try listing.json(line) : listing.human(line)) }

@@ -14,10 +14,10 @@ struct Rules: AsyncParsableCommand {
         @OptionGroup var data: DataOption
 
         func run() async throws {
-            let editions = try await data.reading { try await $0.editions() }
+            let (editions, zone) = try await data.reading { (try await $0.editions(), try await $0.timeZone()) }
             for (index, edition) in editions.enumerated() {
                 print(
-                    "\(edition.version)  in force since \(edition.lastAt.stamp), first \(edition.firstAt.stamp)"
+                    "\(edition.version)  last taken over \(edition.lastAt.stamp(in: zone)), first \(edition.firstAt.stamp(in: zone))"
                         + (index == 0 ? "  (the newest)" : ""))
             }
         }

@@ -32,7 +32,7 @@ struct Undo: AsyncParsableCommand {
 
     func run() async throws {
         let now = SystemTime().now
-        let (reversal, cases, names, enforced) = try await data.reading { reader in
+        let (reversal, cases, listing, enforced) = try await data.reading { reader in
             var filter = try await which.filter(reader)
             filter.ids = number.map { [$0] }
             let found = try await reader.cases(filter)
@@ -40,11 +40,13 @@ struct Undo: AsyncParsableCommand {
             // Of many, those that are over and were counted for nothing would only hide the others.
             let cases = number == nil ? found.filter { $0.isOpen || !$0.isUndone && $0.draft.strike != nil } : found
             return (
-                Reversal(cases, known: known, at: now), cases, try await reader.names(in: cases), try await reader.enforcedRules()
+                Reversal(cases, known: known, at: now), cases,
+                CaseListing(try await reader.names(in: cases), in: try await reader.timeZone()),
+                try await reader.enforcedRules()
             )
         }
         guard !cases.isEmpty else { throw Failure(.failed, "there are no such cases, or all of them are over") }
-        for line in CaseListing(names).plan(reversal, enforced: enforced) { print(line) }
+        for line in listing.plan(reversal, enforced: enforced) { print(line) }
         guard !reversal.ending.isEmpty else { return print("Nothing can be taken back.") }
         guard yes else { return print("This is the plan; add --yes to carry it out.") }
         let undo = HouseEvent.Undo(

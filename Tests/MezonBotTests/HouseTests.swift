@@ -133,9 +133,9 @@ struct HouseTests {
             let line = try #require(try await reader.lines(after: 0, limit: 1).first)
             #expect(line.trace?.steps.map(\.who) == ["rule:greeting", "bot:parrot"])
             #expect(line.deliveries.map(\.author) == ["rule:greeting", "rule:greeting", "bot:parrot"])
-            let text = JournalListing(labels: try await reader.channelLabels()).human(line)
+            let text = JournalListing(labels: try await reader.channelLabels(), in: .gmt).human(line)
             #expect(text.hasPrefix("#1 ") && text.contains(" general Guest: hello\n    rule:greeting: reply, react ("))
-            #expect(try JournalListing(labels: [:]).json(line).contains(#""text":"hello""#))
+            #expect(try JournalListing(labels: [:], in: .gmt).json(line).contains(#""text":"hello""#))
         }
     }
 

@@ -23,6 +23,13 @@ struct ReloaderTests {
             try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         }
 
+        /// What moderators were told, in order.
+        func news() async throws -> [String] {
+            try await house.store.entries(after: 0, limit: 100).compactMap { entry in
+                if case .news(let news) = HouseEvent(frame: entry.frame) { news.text } else { nil }
+            }
+        }
+
         /// What the rules answer to a message at a place in the journal.
         func answers(at sequence: Int64) -> [Action] {
             let context = Occasion(now: house.time.now, me: Author.me.id, isLate: false, sequence: sequence)
@@ -109,7 +116,15 @@ struct ReloaderTests {
             return
         }
         #expect(setup.answers(at: boundary) == [.reply("one")])
-        #expect(setup.health.reasons.map(\.part) == ["rules"])
+        let second = try #require(
+            HousePlan.check(
+                setup.folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:]
+            ).plan
+        ).rules.version
+        let line =
+            "edition \(first) was put in force by hand, in place of \(second); the files on disk differ (edition \(second))"
+        #expect(setup.health.reasons == [HealthReport.Reason(part: "rules", lines: [line])])
+        #expect(try await setup.news() == ["↩ \(line)"])
         #expect(await setup.reloader.rollBack(to: "nonsense") == .refused(["there is no other edition 'nonsense'"]))
         // The files still say what they said: nothing changed there, until they do.
         guard case .changed = await setup.reloader.reload() else {
@@ -117,6 +132,47 @@ struct ReloaderTests {
             return
         }
         #expect(setup.health.reasons == [])
+        #expect(try await setup.news().last == "✓ The rules on disk are in order and in force: edition \(second)")
+        // What was in force by hand is what the files say again: nothing differs.
+        try setup.write(Self.config("one"))
+        _ = await setup.reloader.reload()
+        _ = await setup.reloader.rollBack(to: second)
+        try setup.write(Self.config("two"))
+        _ = await setup.reloader.rollBack(to: first)
+        _ = await setup.reloader.rollBack(to: second)
+        #expect(setup.health.reasons == [])
+    }
+
+    @Test func `moderators hear that a broken file is mended, and that one is gone with its rules`() async throws {
+        let setup = try await Self.setup(Self.config("one", more: "include: [rules/*.yaml]"))
+        let folder = setup.folder.path + "/rules"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        func write(_ text: String) throws { try text.write(toFile: folder + "/a.yaml", atomically: true, encoding: .utf8) }
+        try write("version: 1\nrules: [")
+        _ = await setup.reloader.reload()
+        #expect(try await setup.news() == [])
+        try write("version: 1\nrules: [{ id: more, trigger: message, then: [{ reply: more }] }]")
+        guard case .changed(let mended, _) = await setup.reloader.reload() else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(try await setup.news() == ["✓ The rules on disk are in order and in force: edition \(mended)"])
+        try FileManager.default.removeItem(atPath: folder + "/a.yaml")
+        guard case .changed(let less, _) = await setup.reloader.reload() else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(
+            try await setup.news().last == "⚠ rules/a.yaml is no longer there, and with it the rules more: edition \(less)")
+        let event = Event.house(.news(.init("well", at: setup.house.time.now)))
+        guard
+            case .deliberating(let prepare, _) = HouseNotice(channel: .random).attendance(
+                at: event, Occasion(now: .distantPast, me: 0, isLate: false))
+        else {
+            Issue.record("nobody is told")
+            return
+        }
+        #expect(try await prepare()().flatMap(\.actions) == [.send("well", to: .random)])
     }
 
     @Test func `marks tell a change, a rename into place and a new file from rest`() async throws {

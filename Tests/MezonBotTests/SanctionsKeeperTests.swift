@@ -70,6 +70,32 @@ struct SanctionsKeeperTests {
         #expect(try await Self.events(house) == [.answered(answer)])
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a question's time is over when it is, and not a minute later`() async throws {
+        let house = try await Self.house(until: [])
+        let keeper = try Self.keeper(house)
+        let store = try house.store
+        let until = house.time.now + 130
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await keeper.run() }
+            await house.time.waitForSleepers()
+            store.record(
+                OpenDecision(sequence: 1, ticket: 1, conclusion: "{}"),
+                [
+                    MemoRow(
+                        world: "", kind: "question", name: "1.a.0", subject: "",
+                        value: #"{"until":\#(until.timeIntervalSince1970)}"#)
+                ])
+            try await store.setTurnedThrough(1)  // Committed after it.
+            while try await store.entries(after: 1, limit: 1).isEmpty {
+                #expect(house.time.now <= until + 0.002)
+                await house.time.advanceToNextSleeper()
+                await house.time.waitForSleepers()
+            }
+            group.cancelAll()
+        }
+        #expect(house.time.now >= until)
+    }
+
     @Test(.timeLimit(.minutes(1))) func `it wakes for a case that is opened while it sleeps`() async throws {
         let house = try await Self.house(until: [])
         let keeper = try Self.keeper(house)

@@ -27,7 +27,7 @@ struct CaseListingTests {
         ),
     ])
     func `names stand beside ids where they are known`(names: CaseNames, line: String, plan: String) {
-        let listing = CaseListing(names)
+        let listing = CaseListing(names, in: .gmt)
         #expect(listing.line(Self.record) == line)
         #expect(listing.plan(Reversal([Self.record], known: [], at: Self.record.createdAt), enforced: []) == [plan])
         #expect(listing.detail(Self.record).contains("who: \(names.whole(1_900_000_202)) · entry #1"))

@@ -36,7 +36,8 @@ struct ExplainerTests {
         return Explainer(
             reader: reader,
             surroundings: Surroundings(
-                member: { _, _ in nil }, channel: { _ in .general }, clan: { _ in nil }, channels: { _ in [] }))
+                member: { _, _ in nil }, channel: { _ in .general }, clan: { _ in nil }, channels: { _ in [] }),
+            zone: .gmt)
     }
 
     @Test(arguments: [
@@ -69,15 +70,50 @@ struct ExplainerTests {
             explanation.chapters.first?.steps == [
                 Explanation.Step(who: "rule:scam", what: "delete", why: "text.contains found 'gift'", deliveries: [])
             ])
-        #expect(explanation.human().contains("  decided ") && explanation.human().contains("by edition v1 (in force since"))
+        #expect(explanation.human(in: .gmt).contains("  decided 2026-01-01 00:00:00 UTC by edition v1 (first in force 2026-"))
+    }
+
+    @Test func `without a rule in question every rule without a step says why, or did not look`() async throws {
+        let docket = try await Self.docket("hello")
+        let explanation = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900))
+        #expect(
+            explanation.human(in: .gmt).split(separator: "\n").suffix(2) == [
+                "  rule:scam: no: text.contains: none of 2 was found", "  did not look at it: edits, elsewhere, off",
+            ])
+        let hit = try await Self.docket("gift", trace: [.init("rule:scam", "delete", "")])
+        #expect(
+            try await Self.explainer(hit).explanation(ofEntry: 1, me: 900)?.chapters.first?.silent.map(\.rule) == [
+                "edits", "elsewhere", "off",
+            ])
+    }
+
+    @Test func `a rule that there never was is a mistake, and one that did something once is not`() async throws {
+        let docket = try await Self.docket("hello")
+        let reader = try docket.house.store.reader
+        #expect(try await reader.whyUnknown(rule: "scam") == nil)
+        #expect(try await reader.whyUnknown(rule: "scams") == "there is no rule 'scams'; did you mean 'scam'?")
+        #expect(try await reader.whyUnknown(rule: "zzzzzzzz") == "there is no rule 'zzzzzzzz'")
+        let old = try await Docket()
+        try await old.open([old.mute()], by: "rule:gone")
+        #expect(try await old.house.store.reader.whyUnknown(rule: "gone") == nil)
+    }
+
+    @Test(arguments: [
+        ("UTC", "2026-01-01 00:00:00 UTC"), ("Asia/Ho_Chi_Minh", "2026-01-01 07:00:00 +07:00"),
+        ("America/St_Johns", "2025-12-31 20:30:00 -03:30"),
+    ])
+    func `a time is that of the zone, and says how far from UTC it is`(zone: String, stamp: String) throws {
+        #expect(Date(timeIntervalSince1970: 1_767_225_600).stamp(in: try #require(TimeZone(identifier: zone))) == stamp)
     }
 
     @Test func `of a message that nobody saw there is nothing, and why`() async throws {
         let docket = try await Self.docket("gift")
         #expect(try await Self.explainer(docket).explanation(of: 5, me: 900) == nil)
-        #expect(try await docket.house.store.reader.whyUnknown(5) == "nothing is known of message 5: that is no id of a message")
+        #expect(
+            try await docket.house.store.reader.whyUnknown(5, in: .gmt)
+                == "nothing is known of message 5: that is no id of a message")
         let early = MessageID(Snowflake.floor(of: docket.house.time.now - 86_400))
-        #expect(try await docket.house.store.reader.whyUnknown(early).contains("this bot's journal begins 2026-01-01"))
+        #expect(try await docket.house.store.reader.whyUnknown(early, in: .gmt).contains("this bot's journal begins 2026-01-01"))
     }
 
     @Test func `a difference shows what went and what came, with line numbers`() {

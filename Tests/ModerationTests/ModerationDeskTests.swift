@@ -12,7 +12,8 @@ struct ModerationDeskTests {
     private static func desk(_ docket: Docket) throws -> ModerationDesk {
         let reader = try docket.house.store.reader
         return ModerationDesk(
-            reader: reader, explainer: Explainer(reader: reader, surroundings: .unknown), settings: try docket.settings())
+            reader: reader, explainer: Explainer(reader: reader, surroundings: .unknown, zone: .gmt),
+            settings: try docket.settings())
     }
 
     @Test(arguments: [

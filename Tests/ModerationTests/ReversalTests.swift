@@ -79,7 +79,7 @@ struct ReversalTests {
         #expect(reversal.actions == [])
         let change = CaseChange(1, record.isOpen ? .undone(by: "an") : .pardoned(by: "an"))
         #expect(reversal.changes(by: "an") == [change])
-        #expect(Phrases(.en).plan(reversal)[0].hasSuffix("; 'strikes' gets back 2"))
+        #expect(Phrases(.en, in: .gmt).plan(reversal)[0].hasSuffix("; 'strikes' gets back 2"))
     }
 
     @Test func `one strike of several cases is given back once, whichever is taken back first`() {

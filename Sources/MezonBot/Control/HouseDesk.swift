@@ -1,3 +1,4 @@
+import BotConfig
 import Foundation
 import MezonModel
 import MezonSocket
@@ -42,7 +43,8 @@ struct HouseDesk: Sendable {
         case .unchanged(let version): return ControlReply(["edition \(version) is in force already"])
         case .changed(let version, let boundary):
             let note =
-                isRollBack ? ["the files on disk say otherwise; their next change, or a restart, takes them over again"] : []
+                isRollBack && health.isDegraded(.rules)
+                ? ["the files on disk say otherwise; their next change, or a restart, takes them over again"] : []
             return ControlReply(["edition \(version) is in force from entry #\(boundary) on"] + note)
         case .refused(let lines): return ControlReply(lines, isRefused: true)
         }
@@ -70,7 +72,7 @@ struct HouseDesk: Sendable {
     }
 
     private var connection: (String, Bool) {
-        func since(_ date: Date) -> String { "since \(date.stamp)" }
+        func since(_ date: Date) -> String { "since \(date.stamp(in: reloader.current.configuration.bot.timeZone))" }
         return switch socket.connectionState {
         case .initial: ("\(gateway): not connected yet", false)
         case .loading(let date): ("\(gateway): connecting \(since(date))", false)

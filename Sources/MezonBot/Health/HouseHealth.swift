@@ -19,6 +19,8 @@ final class HouseHealth: Sendable {
     func degrade(_ part: Part, _ lines: [String]) { state.withLock { $0[part] = lines } }
     func clear(_ part: Part) { state.withLock { $0[part] = nil } }
 
+    func isDegraded(_ part: Part) -> Bool { state.withLock { $0[part] != nil } }
+
     var reasons: [HealthReport.Reason] {
         state.withLock { state in
             state.sorted { $0.key < $1.key }.map { HealthReport.Reason(part: $0.key.rawValue, lines: $0.value) }

@@ -20,6 +20,23 @@ extension HousePlan {
         return "\(names) cannot change while the bot runs; start it again to take this over"
     }
 
+    /// What moderators are told when a candidate takes this plan's place; nil where they have asked for nothing else.
+    ///
+    /// - Parameter isMended: whether the files could not be used before, or were not those in force.
+    func news(of candidate: HousePlan, isMended: Bool) -> String? {
+        let version = candidate.rules.version
+        let left = Set(candidate.files.texts.keys)
+        let gone = files.texts.keys.filter { !left.contains($0) }.sorted()
+        var lines = isMended ? ["✓ The rules on disk are in order and in force: edition \(version)"] : []
+        if !gone.isEmpty {
+            let kept = Set(candidate.rules.ids)
+            let rules = self.rules.ids.filter { !kept.contains($0) }
+            let loss = rules.isEmpty ? "" : ", and with it the rules \(rules.joined(separator: ", "))"
+            lines.append("⚠ \(gone.joined(separator: ", ")) is no longer there\(loss): edition \(version)")
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+
     /// A plugin without the places where it stands.
     private struct PluginSubstance: Equatable {
         let name: String

@@ -67,7 +67,7 @@ actor Reloader {
             if let obstacle = running.obstacle(to: candidate) { return await refuse([obstacle]) }
             let failures = candidate.failedTests()
             guard failures.isEmpty else { return await refuse(report.with(failures).lines) }
-            return await take(candidate)
+            return await take(candidate, telling: running.news(of: candidate, isMended: health.isDegraded(.rules)))
         }
     }
 
@@ -93,10 +93,12 @@ actor Reloader {
                 guard let plan = running.restoring(edition) else {
                     return .refused(["this build cannot read edition \(edition.version) any more"])
                 }
-                let outcome = await take(plan)
-                if case .changed(let version, _) = outcome {
-                    health.degrade(.rules, ["edition \(version) was put in force by hand, and the files on disk say otherwise"])
-                }
+                let files = running.again().plan.map { "edition \($0.rules.version)" } ?? "they cannot be used"
+                let isAsOnDisk = files == "edition \(edition.version)"
+                let difference = isAsOnDisk ? "" : "; the files on disk differ (\(files))"
+                let head = "edition \(edition.version) was put in force by hand, in place of \(running.rules.version)"
+                let outcome = await take(plan, telling: "↩ \(head)\(difference)")
+                if case .changed = outcome, !isAsOnDisk { health.degrade(.rules, [head + difference]) }
                 return outcome
             } catch {
                 return .refused(["the editions cannot be read: \(error)"])
@@ -104,10 +106,12 @@ actor Reloader {
         }
     }
 
-    private func take(_ candidate: HousePlan) async -> Outcome {
+    /// - Parameter news: what moderators are told of it; nil for nothing.
+    private func take(_ candidate: HousePlan, telling news: String?) async -> Outcome {
         let version = candidate.rules.version
         guard version != current.rules.version else {
             health.clear(.rules)
+            await tell(news)
             return .unchanged(version: version)
         }
         let roster = roster(candidate)
@@ -126,6 +130,7 @@ actor Reloader {
             plan.withLock { $0 = candidate }
             health.clear(.rules)
             logger.info("Rules changed", metadata: ["rules.version": "\(version)", "rules.from": "\(sequence)"])
+            await tell(news)
             return .changed(version: version, from: sequence)
         } catch {
             book.withdraw(version)
@@ -144,12 +149,20 @@ actor Reloader {
             cause: (try? await store.reader.lastSequence()) ?? 0, author: HouseNotice.reloading, action: "reload", clan: 0,
             channel: 0,
             reason: first, at: time.now)
-        do {
-            try await store.append([Incoming(house: .failed(failure))])
-        } catch {
-            logger.warning("The refusal is not journalled", metadata: ["store.error": "\(error)"])
-        }
+        await journal(.failed(failure))
         return .refused(lines)
+    }
+
+    private func tell(_ news: String?) async {
+        if let news { await journal(.news(.init(news, at: time.now))) }
+    }
+
+    private func journal(_ event: HouseEvent) async {
+        do {
+            try await store.append([Incoming(house: event)])
+        } catch {
+            logger.warning("What came of a reload is not journalled", metadata: ["store.error": "\(error)"])
+        }
     }
 
     /// Signals, files and commands may come together; each looks at what the one before it left.

@@ -52,7 +52,8 @@ final class SanctionsKeeper: Service {
 
     /// Returns until when nothing more will be over.
     func endWhatIsOver() async throws -> Duration {
-        let now = time.now
+        // Both at once: what is looked up meanwhile must not make the next look late.
+        let (now, uptime) = (time.now, time.uptime)
         var filter = CaseFilter()
         filter.isOpen = true
         filter.over = now
@@ -74,7 +75,7 @@ final class SanctionsKeeper: Service {
         let nextCase = try await store.reader.nextCaseEnd(after: now)
         let next = (questions.map(\.until).filter { $0 > now } + [nextCase].compactMap(\.self)).min()
         let pause = next.map { Duration.milliseconds(Int($0.timeIntervalSince(now).clamped * 1000) + 1) } ?? longestSleep
-        return time.uptime + min(pause, longestSleep)
+        return uptime + min(pause, longestSleep)
     }
 
     /// Once, when the connection stands: mutes that should hold and that the server has lost are put in force again.

@@ -1,5 +1,5 @@
 import BotConfig
-import Foundation
+package import Foundation
 import MezonModel
 package import Persistence
 
@@ -8,9 +8,10 @@ package struct CaseListing: Sendable {
     private let names: CaseNames
     private let phrases: Phrases
 
-    package init(_ names: CaseNames) {
+    /// - Parameter zone: in which times are shown.
+    package init(_ names: CaseNames, in zone: TimeZone) {
         self.names = names
-        phrases = Phrases(.en, names: names)
+        phrases = Phrases(.en, in: zone, names: names)
     }
 
     package func line(_ record: RecordedCase) -> String {

@@ -19,7 +19,7 @@ package struct DeskSettings: Sendable {
     ) {
         channel = configuration.moderation.channel
         prefix = configuration.bot.prefix
-        phrases = Phrases(configuration.bot.locale)
+        phrases = Phrases(configuration.bot.locale, in: configuration.bot.timeZone)
         self.isModerator = isModerator
         self.isEnforced = isEnforced
     }

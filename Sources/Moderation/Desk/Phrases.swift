@@ -1,16 +1,20 @@
 package import BotConfig
-import Foundation
+package import Foundation
 import MezonModel
 package import Persistence
 
 /// What the desk says to people, in the bot's language.
 package struct Phrases: Sendable, Hashable {
     let locale: BotSettings.Locale
+    let zone: TimeZone
     private let names: CaseNames
 
-    /// - Parameter names: what stands beside ids; in a chat, where ids are shown by themselves, none.
-    package init(_ locale: BotSettings.Locale, names: CaseNames = CaseNames()) {
+    /// - Parameters:
+    ///   - zone: in which times are shown.
+    ///   - names: what stands beside ids; in a chat, where ids are shown by themselves, none.
+    package init(_ locale: BotSettings.Locale, in zone: TimeZone, names: CaseNames = CaseNames()) {
         self.locale = locale
+        self.zone = zone
         self.names = names
     }
 
@@ -39,7 +43,7 @@ package struct Phrases: Sendable, Hashable {
         var lines: [String] = []
         for chapter in explanation.chapters {
             let edition = chapter.edition.map { say(" · edition \($0.version)", " · phiên bản \($0.version)") } ?? ""
-            lines.append("#\(chapter.sequence) \(chapter.kind) · \(chapter.at.stamp)\(edition)")
+            lines.append("#\(chapter.sequence) \(chapter.kind) · \(chapter.at.stamp(in: zone))\(edition)")
             for step in chapter.steps {
                 lines.append("• \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " — \(step.why)"))
                 lines += step.deliveries.map { "   → \($0)" }
@@ -58,10 +62,10 @@ package struct Phrases: Sendable, Hashable {
 
     /// `#12 mute · 2026-01-07 10:21:03 UTC · rule:flood · until …`
     package func line(_ record: RecordedCase) -> String {
-        let until = record.draft.until.map { say(" until \($0.stamp)", " đến \($0.stamp)") } ?? ""
+        let until = record.draft.until.map { say(" until \($0.stamp(in: zone))", " đến \($0.stamp(in: zone))") } ?? ""
         let reason = record.draft.reason.isEmpty ? "" : " · \(record.draft.reason.shown)"
         return
-            "#\(record.id) \(record.draft.kind)\(until) · \(record.createdAt.stamp) · \(record.author)\(reason) · \(standing(record))"
+            "#\(record.id) \(record.draft.kind)\(until) · \(record.createdAt.stamp(in: zone)) · \(record.author)\(reason) · \(standing(record))"
     }
 
     package func standing(_ record: RecordedCase) -> String {
@@ -71,9 +75,9 @@ package struct Phrases: Sendable, Hashable {
             return say("could not be carried out\(reason)", "không thực hiện được\(reason)")
         case .open where record.draft.inverses.isEmpty: return say("done", "đã thực hiện")
         case .open: return say("in force", "đang có hiệu lực")
-        case .ended(let date): return say("over since \(date.stamp)", "hết hạn từ \(date.stamp)")
+        case .ended(let date): return say("over since \(date.stamp(in: zone))", "hết hạn từ \(date.stamp(in: zone))")
         case .undone(let date, let name):
-            return say("taken back \(date.stamp) by \(name.shown)", "\(name.shown) đã gỡ lúc \(date.stamp)")
+            return say("taken back \(date.stamp(in: zone)) by \(name.shown)", "\(name.shown) đã gỡ lúc \(date.stamp(in: zone))")
         }
     }
 
@@ -89,7 +93,7 @@ package struct Phrases: Sendable, Hashable {
         lines += draft.evidence.map { evidence in
             let files = evidence.attachments.isEmpty ? "" : " [\(evidence.attachments.joined(separator: ", ").shown)]"
             let author = names.short(evidence.author)
-            return say("evidence", "bằng chứng") + " \(evidence.at.stamp) \(author): \(evidence.text.shown)\(files)"
+            return say("evidence", "bằng chứng") + " \(evidence.at.stamp(in: zone)) \(author): \(evidence.text.shown)\(files)"
         }
         lines += plan(Reversal([record], known: [], at: record.createdAt))
         return Self.fitting(lines, more: "…")
@@ -136,7 +140,7 @@ package struct Phrases: Sendable, Hashable {
     private func sentence(_ action: MemberAction) -> String {
         switch action {
         case .mute(_, let channel, let until, _):
-            return say("mute in ", "cấm nói ở ") + names.place(channel) + (until.map { " → \($0.stamp)" } ?? "")
+            return say("mute in ", "cấm nói ở ") + names.place(channel) + (until.map { " → \($0.stamp(in: zone))" } ?? "")
         case .unmute(_, let channel): return say("unmute in ", "bỏ cấm nói ở ") + names.place(channel)
         case .kick: return say("kick", "mời ra khỏi clan")
         case .unban: return say("let them come back", "cho phép quay lại clan")

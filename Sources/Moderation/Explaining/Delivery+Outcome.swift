@@ -1,14 +1,14 @@
-import Foundation
+package import Foundation
 import MezonModel
 package import Persistence
 
 extension Delivery {
     /// What became of it, for a person: `rule:greeting #0 sent as 123`.
-    package var outcome: String {
+    package func outcome(in zone: TimeZone) -> String {
         let name =
             switch status {
             case .pending: "waiting"
-            case .sending: "trying again at \(retryAt.formatted(.iso8601.time(includingFractionalSeconds: false)))"
+            case .sending: "trying again at \(retryAt.clock(in: zone))"
             case .sent where message.isNone: "done"
             case .sent: "sent as \(message)"
             case .failed: "failed"

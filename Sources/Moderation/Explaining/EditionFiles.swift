@@ -39,10 +39,13 @@ extension JournalReader {
 
 extension Edition {
     /// The rules of that day; nil where this build can no longer read them.
-    package var rules: RuleSet? {
-        guard let files = EditionFiles(json: files),
-            let configuration = ConfigurationLoader(environment: [:]).load(texts: files.texts, root: files.root).configuration
-        else { return nil }
-        return RuleCompiler(configuration, version: version).compile().0
+    package var rules: RuleSet? { configuration.map { RuleCompiler($0, version: version).compile().0 } }
+
+    var timeZone: TimeZone? { configuration?.bot.timeZone }
+
+    private var configuration: Configuration? {
+        EditionFiles(json: files).flatMap {
+            ConfigurationLoader(environment: [:]).load(texts: $0.texts, root: $0.root).configuration
+        }
     }
 }

@@ -18,10 +18,21 @@ package struct Explanation: Sendable, Hashable, Encodable {
         package var steps: [Step]
         /// What the rule that was asked for says where it has no step of its own.
         package var whyNot: String?
+        /// Where no rule was asked for: all that have no step of their own.
+        package var silent: [Silence]
+    }
+
+    /// A rule that did nothing, and why.
+    package struct Silence: Sendable, Hashable, Encodable {
+        package var rule: String
+        package var why: String
+        /// Whether it looked at the event at all: another kind, another channel, or a rule that is disabled did not.
+        package var didLook: Bool
     }
 
     package struct EditionNote: Sendable, Hashable, Encodable {
         package var version: String
+        /// When it first came into force.
         package var since: Date
         /// Whether it is the one that came into force last.
         package var isNewest: Bool
@@ -49,19 +60,23 @@ package struct Explanation: Sendable, Hashable, Encodable {
     }
 
     /// For a terminal.
-    package func human() -> String {
+    ///
+    /// - Parameter zone: in which times are shown.
+    package func human(in zone: TimeZone) -> String {
         chapters.map { chapter in
             let marks = [chapter.isLate ? "recovered after an outage" : nil, chapter.isOwn ? "our own" : nil].compactMap(\.self)
             var lines = [
-                "#\(chapter.sequence) \(chapter.at.stamp) \(chapter.kind) in \(chapter.channel) by \(chapter.author)"
+                "#\(chapter.sequence) \(chapter.at.stamp(in: zone)) \(chapter.kind) in \(chapter.channel) by \(chapter.author)"
                     + (chapter.text.isEmpty ? "" : ": \(chapter.text)")
                     + (marks.isEmpty ? "" : " [\(marks.joined(separator: ", "))]")
             ]
             if let note = chapter.edition, let at = chapter.decidedAt {
                 let standing = note.isNewest ? ", the newest" : ", not the newest any more"
-                lines.append("  decided \(at.stamp) by edition \(note.version) (in force since \(note.since.stamp)\(standing))")
+                lines.append(
+                    "  decided \(at.stamp(in: zone)) by edition \(note.version) (first in force \(note.since.stamp(in: zone))\(standing))"
+                )
             } else if let at = chapter.decidedAt {
-                lines.append("  decided \(at.stamp)")
+                lines.append("  decided \(at.stamp(in: zone))")
             } else {
                 lines.append(chapter.isOwn ? "  nobody acts on our own messages" : "  it waits for its turn")
             }
@@ -70,18 +85,25 @@ package struct Explanation: Sendable, Hashable, Encodable {
                 lines += step.deliveries.map { "    → \($0)" }
             }
             if let whyNot = chapter.whyNot { lines.append("  rule:\(rule ?? ""): \(whyNot)") }
-            if chapter.steps.isEmpty, chapter.whyNot == nil, chapter.decidedAt != nil {
+            lines += silences(of: chapter)
+            if chapter.steps.isEmpty, chapter.silent.isEmpty, chapter.whyNot == nil, chapter.decidedAt != nil {
                 lines.append("  nobody had anything to say to it")
             }
             return lines.joined(separator: "\n")
         }.joined(separator: "\n")
     }
-}
 
-extension Date {
-    /// `2026-01-07 10:21:03 UTC`: to the second, and the same on every machine.
-    package var stamp: String {
-        formatted(
-            .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)) + " UTC"
+    private func silences(of chapter: Chapter) -> [String] {
+        let looked = chapter.silent.filter(\.didLook)
+        let others = chapter.silent.filter { !$0.didLook }.map(\.rule)
+        var lines = looked.prefix(Self.mostSilences).map { "  rule:\($0.rule): \($0.why)" }
+        if looked.count > Self.mostSilences {
+            lines.append("  … and \(looked.count - Self.mostSilences) rules more; name one with --rule")
+        }
+        guard !others.isEmpty else { return lines }
+        let rest = others.count > Self.mostSilences ? " and \(others.count - Self.mostSilences) more" : ""
+        return lines + ["  did not look at it: " + others.prefix(Self.mostSilences).joined(separator: ", ") + rest]
     }
+
+    private static let mostSilences = 40  // Beyond it nobody reads.
 }

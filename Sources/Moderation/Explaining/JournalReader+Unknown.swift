@@ -1,11 +1,14 @@
-import Foundation
+import BotConfig
+package import Foundation
 package import MezonModel
 package import Persistence
 package import Rules
 
 extension JournalReader {
     /// Why nothing is known of a message, for a person.
-    package func whyUnknown(_ message: MessageID) async throws -> String {
+    ///
+    /// - Parameter zone: in which times are shown.
+    package func whyUnknown(_ message: MessageID, in zone: TimeZone) async throws -> String {
         let written = Snowflake.date(of: message)
         let (before, after) = try await neighbours(of: written)
         let head = "nothing is known of message \(message)"
@@ -13,16 +16,37 @@ extension JournalReader {
         switch (before, after) {
         case (nil, nil): return "\(head): the journal is empty"
         case (nil, let first?):
-            return "\(head): it was written \(written.stamp), and this bot's journal begins \(first.receivedAt.stamp)"
+            return
+                "\(head): it was written \(written.stamp(in: zone)), and this bot's journal begins \(first.receivedAt.stamp(in: zone))"
         case (let last?, nil):
-            return "\(head): it was written \(written.stamp), after the journal's last entry (\(last.receivedAt.stamp)); "
+            return
+                "\(head): it was written \(written.stamp(in: zone)), after the journal's last entry (\(last.receivedAt.stamp(in: zone))); "
                 + "no bot ran then, or it does not see that channel"
         case (let last?, let next?):
             return
-                "\(head): it was written \(written.stamp), between the entries #\(last.sequence) (\(last.receivedAt.stamp)) and "
-                + "#\(next.sequence) (\(next.receivedAt.stamp)); no bot ran then, or it does not see that channel"
+                "\(head): it was written \(written.stamp(in: zone)), between the entries #\(last.sequence) (\(last.receivedAt.stamp(in: zone))) and "
+                + "#\(next.sequence) (\(next.receivedAt.stamp(in: zone))); no bot ran then, or it does not see that channel"
         }
     }
+
+    /// Why no rule of a name is known, for a person; nil where one is, or was, or has done something to somebody.
+    package func whyUnknown(rule: String) async throws -> String? {
+        let editions = try await editions()
+        let ids = editions.first?.rules?.ids ?? []
+        var filter = CaseFilter()
+        filter.author = "rule:\(rule)"
+        filter.limit = 1
+        // Of former editions the text is enough: to compile them all takes seconds.
+        if ids.contains(rule) || editions.contains(where: { $0.files.contains("id: \(rule)") }) { return nil }
+        guard try await cases(filter).isEmpty else { return nil }
+        let nearest = Diagnostic.unknownWord(
+            rule, at: Place(file: "", line: 1, column: 1), code: "", message: "", candidates: ids
+        ).suggestion
+        return "there is no rule '\(rule)'" + (nearest.map { "; \($0)" } ?? "")
+    }
+
+    /// The zone that the configuration names, as the edition says that came into force last.
+    package func timeZone() async throws -> TimeZone { try await editions().first?.timeZone ?? .gmt }
 
     /// What rules may know of places and people, as the store knows them.
     package func surroundings() async throws -> Surroundings {

@@ -1,0 +1,25 @@
+package import Foundation
+
+extension Date {
+    /// `2026-01-07 17:21:03 +07:00`: to the second, and with its distance from UTC, which a name of a zone does not tell everybody.
+    package func stamp(in zone: TimeZone) -> String {
+        let style = ISO8601FormatStyle(timeZone: zone).year().month().day().dateTimeSeparator(.space)
+            .time(includingFractionalSeconds: false)
+        return formatted(style) + " " + zone.distance(at: self)
+    }
+
+    /// `17:21:03`.
+    package func clock(in zone: TimeZone) -> String {
+        formatted(ISO8601FormatStyle(timeZone: zone).time(includingFractionalSeconds: false))
+    }
+}
+
+extension TimeZone {
+    /// `UTC`, `+07:00`.
+    fileprivate func distance(at date: Date) -> String {
+        let minutes = secondsFromGMT(for: date) / 60
+        guard minutes != 0 else { return "UTC" }
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return (minutes < 0 ? "-" : "+") + two(abs(minutes) / 60) + ":" + two(abs(minutes) % 60)
+    }
+}
