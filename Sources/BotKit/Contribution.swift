@@ -58,6 +58,8 @@ package struct Conclusion: Hashable, Sendable, Codable {
     package var version = ""
     /// Whether it is kept by itself until its turn is committed, because it changed what is remembered.
     package var isRecorded = false
+    /// What it saw of people and places, by the numbers under which the store keeps it.
+    package var sightings: [Int64] = []
 
     package struct Miss: Hashable, Sendable, Codable {
         package var author: String
@@ -72,5 +74,19 @@ package struct Conclusion: Hashable, Sendable, Codable {
     package init(_ contributions: [Contribution] = [], version: String = "") {
         self.contributions = contributions
         self.version = version
+    }
+}
+
+extension Conclusion {
+    /// Reads what an older build has kept, too: it saw nothing that was written down.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        contributions = try values.decode([Contribution].self, forKey: .contributions)
+        misses = try values.decode([Miss].self, forKey: .misses)
+        stops = try values.decodeIfPresent(String.self, forKey: .stops)
+        ticket = try values.decode(Int64.self, forKey: .ticket)
+        version = try values.decode(String.self, forKey: .version)
+        isRecorded = try values.decode(Bool.self, forKey: .isRecorded)
+        sightings = try values.decodeIfPresent([Int64].self, forKey: .sightings) ?? []
     }
 }

@@ -39,7 +39,7 @@ package struct Deliberation: Sendable {
         if case .unknown = event {
             return Turn(sequence: entry.sequence, trace: Trace([.init("house", "skip", "a kind this build does not know")]))
         }
-        let context = Occasion(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence)
+        let context = Occasion(of: entry, event, as: me)
         var draft = TurnDraft(entry.sequence, event)
         let willing = precheck(event, context, tracing: &draft)
         for (participant, prepared) in await prepare(willing, event, context, tracing: &draft) {
@@ -145,6 +145,13 @@ package struct Deliberation: Sendable {
         logger.warning(
             "A participant failed",
             metadata: ["hooks.participant": "\(participant.name)", "hooks.stage": "\(stage)", "hooks.error": "\(error)"])
+    }
+}
+
+extension Occasion {
+    /// What a decision about an entry may know besides its event.
+    package init(of entry: Entry, _ event: Event, as me: UserID) {
+        self.init(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence)
     }
 }
 

@@ -21,6 +21,7 @@ struct TurnDraft {
         turn.ticket = conclusion.ticket
         turn.version = conclusion.version
         turn.isRecorded = conclusion.isRecorded
+        turn.sightings = conclusion.sightings
         for miss in conclusion.misses { note(miss.author, Trace.miss, miss.reason) }
     }
 

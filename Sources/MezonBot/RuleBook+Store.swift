@@ -1,16 +1,16 @@
 import BotKit
 import Foundation
 import Hooks
-import Logging
-import MezonModel
+package import Logging
+package import MezonModel
 import Moderation
-import Persistence
-import Rules
+package import Persistence
+package import Rules
 
 /// The book of rules over what the store keeps of it.
 extension RuleBook {
     /// - Parameter me: the account we act as.
-    static func open(_ plan: HousePlan, store: Store, me: UserID, logger: Logger) async throws -> RuleBook {
+    package static func open(_ plan: HousePlan, store: Store, me: UserID, logger: Logger) async throws -> RuleBook {
         let (memos, open, lastTicket) = try await store.remembered()
         let decoder = JSONDecoder()
         let conclusions = open.compactMap { decision in
@@ -31,28 +31,37 @@ extension RuleBook {
                 memos: memos.map {
                     StoredMemo(world: $0.world, kind: $0.kind, name: $0.name, subject: $0.subject, value: $0.value)
                 },
-                open: Dictionary(uniqueKeysWithValues: conclusions), lastTicket: lastTicket)
-        ) { decision in
-            store.record(
-                OpenDecision(
-                    sequence: decision.sequence, ticket: decision.conclusion.ticket,
-                    conclusion: decision.conclusion.text),
-                decision.memos.map {
-                    MemoRow(world: $0.world, kind: $0.kind, name: $0.name, subject: $0.subject, value: $0.value)
-                })
-        }
+                open: Dictionary(uniqueKeysWithValues: conclusions), lastTicket: lastTicket),
+            ledger: RuleLedger(store))
         // What rules count of the last minutes is not stored by itself: the journal has it.
-        for entry in try await store.entriesWithTurn(last: mostRelived) {
+        let relived = try await store.begin(
+            as: me, edition: plan.rules.version, after: lastTicket, reliving: plan.rules.reach ?? .zero,
+            most: plan.rules.reach == nil ? 0 : mostRelived)
+        for entry in relived {
             guard let event = entry.event else { continue }
-            book.relive(
-                event,
-                Occasion(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence))
+            book.relive(event, Occasion(of: entry, event, as: me))
         }
         return book
     }
 
-    /// Entries: more than any window that is worth asking for holds.
-    private static var mostRelived: Int { 5000 }
+    /// Entries: more than any window that is worth asking for holds, and read in a quarter of a second.
+    private static var mostRelived: Int { 20_000 }
+}
+
+extension RuleLedger {
+    /// Keeps in a store what rules decide.
+    fileprivate init(_ store: Store) {
+        self.init(
+            give: { store.give(ticket: $0, to: $1, by: $2) }, keep: { store.keep(sighting: $0.text) },
+            record: { decision in
+                store.record(
+                    OpenDecision(
+                        sequence: decision.sequence, ticket: decision.conclusion.ticket, conclusion: decision.conclusion.text),
+                    decision.memos.map {
+                        MemoRow(world: $0.world, kind: $0.kind, name: $0.name, subject: $0.subject, value: $0.value)
+                    })
+            })
+    }
 }
 
 extension Surroundings {

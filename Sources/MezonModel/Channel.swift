@@ -75,7 +75,7 @@ public struct StreamMode: RawRepresentable, Hashable, Sendable, Codable {
     public static let thread = StreamMode(rawValue: 6)
 }
 
-public struct Clan: Hashable, Sendable {
+public struct Clan: Hashable, Sendable, Codable {
     public var id: ClanID
     public var name: String
 

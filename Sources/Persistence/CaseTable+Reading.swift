@@ -15,6 +15,10 @@ extension CaseTable {
             parts.append("user = ?")
             arguments += [user.rawValue]
         }
+        if let cause = filter.cause {
+            parts.append("cause = ?")
+            arguments += [cause]
+        }
         if let author = filter.author {
             parts.append("author = ?")
             arguments += [author]

@@ -52,6 +52,8 @@ package struct Turn: Sendable, Hashable {
     package var version = ""
     /// Whether the rules' decision was stored by itself and is done with once this turn is committed.
     package var isRecorded = false
+    /// What the rules' decision saw of people and places, by the numbers under which it is kept.
+    package var sightings: [Int64] = []
 
     package init(sequence: Int64, trace: Trace, deliveries: [NewDelivery] = []) {
         self.sequence = sequence
@@ -85,6 +87,9 @@ package struct Trace: Sendable, Hashable {
 
     /// One step a line, its parts between tabs. Cheap to write on the path of every message, and readable with any SQLite shell.
     var text: String { steps.map { "\($0.who)\t\($0.what)\t\(Self.line($0.why))" }.joined(separator: "\n") }
+
+    /// As it comes back from the store, where a step has one line.
+    package var asRead: Trace { Trace(text: text) }
 
     init(text: String) {
         steps = text.split(separator: "\n").map { line in

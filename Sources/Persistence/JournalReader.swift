@@ -62,6 +62,8 @@ package struct JournalReader: Sendable {
 
     package func channels() async throws -> [Channel] { try await database.read { try DirectoryTable.channels(in: $0) } }
 
+    package func clans() async throws -> [Clan] { try await database.read { try DirectoryTable.clans(in: $0) } }
+
     private static func line(_ entry: Entry, in database: Database) throws -> Line {
         let turn = try TurnTable.outcome(of: entry.sequence, in: database)
         return Line(

@@ -68,15 +68,30 @@ enum JournalTable {
         return try entries(statement, arguments: [sequence, channel.rawValue, limit])
     }
 
-    /// The last entries that have their turns, by the ticket of their decision.
-    static func withTurn(last limit: Int, in database: Database) throws -> [Entry] {
+    /// The entries of a stretch of the journal that rules have decided about up to a ticket, by ticket.
+    static func decided(
+        after sequence: Int64, through last: Int64, upTo ticket: Int64, in database: Database
+    ) throws -> [Entry] {
         try entries(
             database.cachedStatement(
                 sql: """
-                    SELECT journal.* FROM (SELECT sequence, ticket FROM turn ORDER BY sequence DESC LIMIT ?) AS decided
-                    JOIN journal ON journal.sequence = decided.sequence ORDER BY decided.ticket, decided.sequence
+                    SELECT journal.* FROM (
+                        SELECT sequence, ticket FROM turn WHERE sequence > ?1 AND sequence <= ?2 AND ticket BETWEEN 1 AND ?3
+                        UNION SELECT sequence, ticket FROM decision WHERE sequence > ?1 AND sequence <= ?2 AND ticket <= ?3
+                    ) AS decided JOIN journal ON journal.sequence = decided.sequence ORDER BY decided.ticket
                     """),
-            arguments: [limit])
+            arguments: [sequence, last, ticket])
+    }
+
+    /// Before the oldest of the newest so many entries that were received at most so long before the last; the last sequence for none.
+    static func floor(milliseconds: Int64, most: Int, in database: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT coalesce(min(sequence) - 1, (SELECT max(sequence) FROM journal), 0)
+                FROM (SELECT sequence, received_at FROM journal ORDER BY sequence DESC LIMIT ?1)
+                WHERE received_at >= (SELECT received_at FROM journal ORDER BY sequence DESC LIMIT 1) - ?2
+                """, arguments: [most, milliseconds]) ?? 0
     }
 
     static func entries(after sequence: Int64, limit: Int, in database: Database) throws -> [Entry] {
@@ -129,15 +144,16 @@ enum JournalTable {
     private static func entries(_ statement: Statement, arguments: StatementArguments) throws -> [Entry] {
         var entries: [Entry] = []
         let rows = try Row.fetchCursor(statement, arguments: arguments)
-        while let row = try rows.next() {
-            // By position, in the order of the schema: the fastest way, and this is read once for every message.
-            entries.append(
-                Entry(
-                    sequence: row[0], receivedAt: Date(milliseconds: row[1]), kind: row[2], clan: ClanID(row[3] as Int64),
-                    channel: ChannelID(row[4] as Int64), message: MessageID(row[5] as Int64), isLate: row[7], isOwn: row[8],
-                    frame: Array(row[9] as Data)))
-        }
+        while let row = try rows.next() { entries.append(entry(row)) }
         return entries
+    }
+
+    /// By position, in the order of the schema: the fastest way, and this is read once for every message.
+    static func entry(_ row: Row) -> Entry {
+        Entry(
+            sequence: row[0], receivedAt: Date(milliseconds: row[1]), kind: row[2], clan: ClanID(row[3] as Int64),
+            channel: ChannelID(row[4] as Int64), message: MessageID(row[5] as Int64), isLate: row[7], isOwn: row[8],
+            frame: Array(row[9] as Data))
     }
 
     /// The same message live, twice and from history is one; two edits differ by what they say, because their times are whole seconds.

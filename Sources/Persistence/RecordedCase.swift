@@ -59,6 +59,8 @@ package struct RecordedCase: Sendable, Hashable {
 package struct CaseFilter: Sendable, Hashable {
     package var ids: [Int64]?
     package var user: UserID?
+    /// The entry that they are about.
+    package var cause: Int64?
     /// `rule:flood`.
     package var author: String?
     package var since: Date?

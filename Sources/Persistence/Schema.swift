@@ -29,6 +29,12 @@ enum Schema {
         migrator.registerMigration("bots: what they remember, and what they were given") { database in
             try database.execute(sql: BotTable.schema)
         }
+        migrator.registerMigration("replay: sightings, starts, the order of decisions") { database in
+            try database.execute(sql: SightingTable.schema)
+            try database.execute(sql: StartTable.schema)
+            try database.execute(sql: GivenTable.schema)
+            try database.execute(sql: TurnTable.replayColumns)
+        }
         return migrator
     }
 

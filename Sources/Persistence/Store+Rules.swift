@@ -1,12 +1,15 @@
 import GRDB
-import MezonModel
+package import MezonModel
+import Synchronization
 
 /// What rules remember.
 extension Store {
     /// Queues a decision and what it changed, to be durable before anything that is asked for later. Returns at once.
     package func record(_ decision: OpenDecision, _ memos: [MemoRow]) {
         let asks = memos.contains { $0.kind == "question" }
+        let telling = given.telling(but: [decision.sequence])
         commits.queue { database in
+            try telling.tell(database)
             try DecisionTable.insert(decision, into: database)
             for memo in memos { try MemoTable.write(memo, in: database) }
         } then: { [self] in
@@ -23,9 +26,40 @@ extension Store {
         }
     }
 
-    /// The last entries that have their turns, in the order in which rules decided them.
-    package func entriesWithTurn(last limit: Int) async throws -> [Entry] {
-        try await database.read { try JournalTable.withTurn(last: limit, in: $0) }
+    /// Notes that a decision has a place among all, before it is made. Told on disk before any later decision is.
+    package func give(ticket: Int64, to sequence: Int64, by version: String) {
+        given.give(GivenTicket(ticket: ticket, sequence: sequence, version: version))
+    }
+
+    /// Queues something that a decision saw, to be durable before the decision is; returns its number.
+    package func keep(sighting text: String) -> Int64 {
+        let number = lastSighting.withLock { last in
+            last += 1
+            return last
+        }
+        commits.queue { try SightingTable.insert(text, as: number, into: $0) }
+        return number
+    }
+
+    /// Notes a start of the house, and returns what is to be relived of the journal: all that rules decided about, in their order,
+    /// that was received at most so long before the last entry.
+    ///
+    /// - Parameter most: entries, however many there are.
+    package func begin(
+        as me: UserID, edition version: String, after ticket: Int64, reliving length: Duration, most: Int
+    ) async throws -> [Entry] {
+        let now = time.now
+        let milliseconds = Int64(length / .milliseconds(1))
+        let start = try await commits.commit { database in
+            try GivenTable.settle(after: ticket, in: database)
+            let start = Start(
+                firstTicket: ticket + 1, at: now, me: me, version: version,
+                relivedAfter: try JournalTable.floor(milliseconds: milliseconds, most: most, in: database),
+                relivedThrough: try JournalTable.lastSequence(in: database))
+            try StartTable.note(start, in: database)
+            return start
+        }
+        return try await database.read { try start.relived(in: $0) }
     }
 
     /// Notes the edition of the rules that decides from now on.

@@ -21,6 +21,10 @@ package final class Store: Sendable {
     let sequence: Mutex<Int64>
     let directory: Mutex<Directory>
     let members: Mutex<MemberDirectory>
+    /// Tickets that no turn on disk has yet.
+    let given = GivenTickets()
+    /// The number of the newest sighting.
+    let lastSighting: Mutex<Int64>
 
     /// Opens the house's database and brings its schema up to date.
     ///
@@ -29,13 +33,15 @@ package final class Store: Sendable {
         database = try HouseDatabase.open(folder.house)
         commits = GroupCommit(database: database, time: time, logger: logger)
         self.time = time
-        let (last, known, people) = try database.read { database in
+        let (last, known, people, sighting) = try database.read { database in
             (
                 try JournalTable.lastSequence(in: database),
                 Directory(clans: try DirectoryTable.clans(in: database), channels: try DirectoryTable.channels(in: database)),
-                MemberDirectory(members: try MemberTable.members(in: database), roles: try MemberTable.roles(in: database))
+                MemberDirectory(members: try MemberTable.members(in: database), roles: try MemberTable.roles(in: database)),
+                try SightingTable.last(in: database)
             )
         }
+        lastSighting = Mutex(sighting)
         sequence = Mutex(last)
         directory = Mutex(known)
         members = Mutex(people)
@@ -105,7 +111,9 @@ package final class Store: Sendable {
     package func commit(_ turns: [Turn]) async throws {
         guard !turns.isEmpty else { return }
         let now = time.now
+        let telling = given.telling(but: Set(turns.lazy.filter { $0.ticket > 0 }.map(\.sequence)))
         let (hasDeliveries, hasEntries) = try await commits.commit { [self] database in
+            try telling.tell(database)
             var hasDeliveries = false
             var hasEntries = false
             for turn in turns {
@@ -156,7 +164,10 @@ package final class Store: Sendable {
     }
 
     package func setTurnedThrough(_ sequence: Int64) async throws {
-        try await commits.commit { try MarkTable.advance(.turnedThrough, to: sequence, in: $0) }
+        try await commits.commit { database in
+            try MarkTable.advance(.turnedThrough, to: sequence, in: database)
+            try GivenTable.forgetTurned(through: sequence, in: database)
+        }
     }
 
     // The door out

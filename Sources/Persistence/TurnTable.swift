@@ -17,11 +17,20 @@ enum TurnTable {
         ALTER TABLE turn ADD COLUMN version TEXT NOT NULL DEFAULT '';
         """
 
+    /// What the decision saw of people and places, by number, apart by spaces; and the order in which decisions were made.
+    static let replayColumns = """
+        ALTER TABLE turn ADD COLUMN sightings TEXT NOT NULL DEFAULT '';
+        CREATE INDEX turn_by_ticket ON turn(ticket) WHERE ticket > 0;
+        """
+
     /// Returns whether the entry had none yet: a second turn of an entry is nothing.
     static func insert(_ turn: Turn, at date: Date, into database: Database) throws -> Bool {
         let statement = try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO turn (sequence, at, trace, ticket, version) VALUES (?, ?, ?, ?, ?)")
-        statement.setUncheckedArguments([turn.sequence, date.milliseconds, turn.trace.text, turn.ticket, turn.version])
+            sql: "INSERT OR IGNORE INTO turn (sequence, at, trace, ticket, version, sightings) VALUES (?, ?, ?, ?, ?, ?)")
+        statement.setUncheckedArguments([
+            turn.sequence, date.milliseconds, turn.trace.text, turn.ticket, turn.version,
+            turn.sightings.map(String.init).joined(separator: " "),
+        ])
         try statement.execute()
         return database.changesCount > 0
     }
@@ -31,9 +40,7 @@ enum TurnTable {
     }
 
     static func lastTicket(in database: Database) throws -> Int64 {
-        // Tickets grow with sequences but for what lanes do side by side, so the last few turns hold the last ticket.
-        try Int64.fetchOne(
-            database, sql: "SELECT max(ticket) FROM (SELECT ticket FROM turn ORDER BY sequence DESC LIMIT 100000)") ?? 0
+        try Int64.fetchOne(database, sql: "SELECT max(ticket) FROM turn WHERE ticket > 0") ?? 0
     }
 
     /// What an entry came to, when, and by which edition of the rules; nil for one without a turn.

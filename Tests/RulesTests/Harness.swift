@@ -56,8 +56,8 @@ final class Harness {
                 member: { user, clan in members.first { $0.user == user && $0.clan == clan } },
                 channel: { id in channels.first { $0.id == id } }, clan: { $0 == 1 ? Clan(id: 1, name: "Lab") : nil },
                 channels: { clan in channels.filter { $0.clan == clan } }),
-            remembered: RememberedDecisions(memos: remembering)
-        ) { store.decisions.append($0) }
+            remembered: RememberedDecisions(memos: remembering),
+            ledger: RuleLedger(give: { _, _, _ in }, keep: { _ in 0 }, record: { store.decisions.append($0) }))
     }
 
     static let members = [

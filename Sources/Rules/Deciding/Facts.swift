@@ -14,7 +14,7 @@ struct Facts {
     let prefix: String
     /// What was found in the event's texts.
     let hits: TextFinds
-    let surroundings: Surroundings
+    let surroundings: Witness
     let memory: Memory
     /// Values that rules of this event have set for those after them.
     var variables: [String: String] = [:]

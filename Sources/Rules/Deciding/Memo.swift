@@ -42,6 +42,14 @@ struct Memo: Hashable, Sendable, Codable {
 
     init(at: Date) { self.at = at }
 
+    /// With its moments as they come back from the store, which counts seconds from 1970: the last bits of others are lost on the way.
+    var asStored: Memo {
+        var memo = self
+        memo.at = Date(timeIntervalSince1970: at.timeIntervalSince1970)
+        memo.until = until.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970) }
+        return memo
+    }
+
     func holds(at now: Date) -> Bool { until.map { now < $0 } ?? true }
 }
 

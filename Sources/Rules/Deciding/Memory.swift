@@ -36,6 +36,14 @@ final class Memory {
         for write in stored { put(write.memo, key: write.key, world: write.world) }
     }
 
+    /// Forgets what is not written down, as the end of a process does.
+    func restart() {
+        windows = Windows()
+        recent = RecentMessages()
+        latest = .distantPast
+        writesSincePruning = 0
+    }
+
     /// Notes that time has come so far.
     func advance(to now: Date) { latest = max(latest, now) }
 
@@ -97,6 +105,7 @@ final class Memory {
     }
 
     private func write(_ memo: Memo?, key: MemoKey, world: World) {
+        let memo = memo?.asStored
         put(memo, key: key, world: world)
         written.append(Write(world: world, key: key, memo: memo))
         writesSincePruning += 1

@@ -17,28 +17,31 @@ package final class RuleBook: Participant, Sendable {
 
     private struct State {
         var editions: [Edition]
-        var memory: Memory
+        var mind: RuleMind
         var ticket: Int64
         var recalled: [Int64: Conclusion]
+        /// What was seen of people and places, and the number under which it is kept.
+        var sightings: [Sighting: Int64] = [:]
     }
 
     package let name = "rules"
     private let surroundings: Surroundings
-    private let record: @Sendable (RecordedDecision) -> Void
+    private let ledger: RuleLedger?
+    private let mostSightings = 20_000  // In memory: beyond it they are kept anew.
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - remembered: what the store holds.
-    ///   - record: stores a decision and what it changed. Called in the order of decisions, under a lock: it only hands on.
+    ///   - ledger: nil where nothing is kept.
     package init(
         _ set: RuleSet, surroundings: Surroundings = .unknown, remembered: RememberedDecisions = RememberedDecisions(),
-        record: @escaping @Sendable (RecordedDecision) -> Void = { _ in }
+        ledger: RuleLedger? = nil
     ) {
         self.surroundings = surroundings
-        self.record = record
+        self.ledger = ledger
         state = Mutex(
             State(
-                editions: [Edition(from: 0, set: set)], memory: Memory(remembered.memos.compactMap(\.write)),
+                editions: [Edition(from: 0, set: set)], mind: RuleMind(remembering: remembered.memos),
                 ticket: remembered.lastTicket, recalled: remembered.open))
     }
 
@@ -70,29 +73,21 @@ package final class RuleBook: Participant, Sendable {
     /// What the rules come to about an event. Asked again for the same entry before its turn is committed, they say the same.
     package func conclude(_ event: Event, _ context: Occasion) -> Conclusion {
         let set = edition(for: context.sequence)
-        let kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix)
-        let duties = Duties(event, set.policy)
-        guard duties != nil || !kinds.isEmpty && set.concerns(event, kinds) else {
-            return Conclusion(version: set.version)
-        }
-        let finds = set.read(event)
-        let candidates = set.candidates(for: kinds, finds)
-        guard duties != nil || !candidates.isEmpty || set.watches else {
-            return Conclusion(version: set.version)
-        }
+        guard let matter = Matter(event, for: set) else { return Conclusion(version: set.version) }
         return state.withLock { state in
-            let facts = facts(event, context, set, finds, state.memory)
-            set.note(facts)
+            // What it counts was relived with all that was decided before the restart.
             if let known = state.recalled.removeValue(forKey: context.sequence) { return known }
             state.ticket += 1
-            var passage = Passage(set, facts)
-            var conclusion = passage.run(candidates, kinds: kinds, duties: duties)
-            if set.countsMessages { Self.countMessage(facts) }
+            ledger?.give(state.ticket, context.sequence, set.version)
+            let judgement = state.mind.judge(matter, context, by: set, seeing: surroundings)
+            var conclusion = judgement.conclusion
             conclusion.ticket = state.ticket
-            let written = state.memory.takeWritten()
-            if !written.isEmpty {
+            guard let ledger else { return conclusion }
+            conclusion.sightings = judgement.sightings.map { number(of: $0, &state, ledger) }
+            if !judgement.written.isEmpty {
                 conclusion.isRecorded = true
-                record(RecordedDecision(sequence: context.sequence, conclusion: conclusion, written: written))
+                ledger.record(
+                    RecordedDecision(sequence: context.sequence, conclusion: conclusion, written: judgement.written))
             }
             return conclusion
         }
@@ -100,29 +95,18 @@ package final class RuleBook: Participant, Sendable {
 
     /// Takes in what happened before a restart, so that windows are full again; decides nothing.
     package func relive(_ event: Event, _ context: Occasion) {
-        state.withLock { state in
-            let set = state.editions[state.editions.count - 1].set
-            guard set.watches else { return }
-            set.note(facts(event, context, set, TextFinds(hits: []), state.memory))
-        }
+        state.withLock { state in state.mind.relive(event, context, by: state.editions[state.editions.count - 1].set) }
+    }
+
+    private func number(of sighting: Sighting, _ state: inout State, _ ledger: RuleLedger) -> Int64 {
+        if let known = state.sightings[sighting] { return known }
+        if state.sightings.count >= mostSightings { state.sightings = [:] }
+        let number = ledger.keep(sighting)
+        state.sightings[sighting] = number
+        return number
     }
 
     private func edition(for sequence: Int64) -> RuleSet {
         state.withLock { state in (state.editions.last { $0.from <= sequence } ?? state.editions[0]).set }
-    }
-
-    private func facts(
-        _ event: Event, _ context: Occasion, _ set: RuleSet, _ finds: TextFinds, _ memory: Memory
-    ) -> Facts {
-        Facts(
-            event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
-            prefix: set.prefix,
-            hits: finds, surroundings: surroundings, memory: memory)
-    }
-
-    private static func countMessage(_ facts: Facts) {
-        guard case .message = facts.event else { return }
-        let key = MemoKey(.seen, "messages", Scope([.user, .clan]).subject(user: facts.actor, channel: 0, clan: facts.clan))
-        facts.memory.change(key, .add(1, sinkingBy: nil, at: facts.now), in: .real, at: facts.now)
     }
 }

@@ -37,7 +37,7 @@ extension RuleSet {
         guard let trigger = awake.first(where: { $0.fires(at: event, prefix: prefix) }) else { return .otherDetail }
         var facts = Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence, prefix: prefix,
-            hits: read(event), surroundings: surroundings, memory: Memory())
+            hits: read(event), surroundings: Witness(surroundings), memory: Memory())
         facts.rule = rule.id
         facts.trigger = trigger.id
         facts.world = rule.world

@@ -66,6 +66,14 @@ package struct RuleSet: Sendable {
     /// Whether events are kept in mind, also those that no rule is about.
     var watches: Bool { !windows.isEmpty || countsMessages || policy.recentMessages > 0 }
 
+    /// For how long what happened may count for what happens next: nil where nothing is kept in mind.
+    package var reach: Duration? {
+        guard watches else { return nil }
+        // What people wrote last has no time of its own; for evidence a day is long.
+        let evidence: Duration = policy.recentMessages > 0 ? .seconds(86_400) : .zero
+        return windows.map { Duration.seconds($0.within) }.reduce(evidence, max)
+    }
+
     func read(_ event: Event) -> TextFinds { rules.isEmpty ? TextFinds(hits: []) : reader.read(event) }
 
     func candidates(for kinds: [RuleTrigger.Kind], _ finds: TextFinds) -> [Int] { index.candidates(for: kinds, finds) }

@@ -4,6 +4,7 @@ import TextMatching
 extension Windows {
     /// Counts an event wherever it counts.
     mutating func note(_ facts: Facts, for specs: Set<WindowSpec>) {
+        prune()
         var sketch: Shingles?
         for spec in specs {
             let amount = spec.of.amount(in: facts)

@@ -23,7 +23,6 @@ struct Windows {
         newest = max(newest, occurrence.at)
         lanes[spec, default: [:]][subject, default: WindowLane(spec)].note(occurrence, arriving: newest)
         notesSincePruning += 1
-        if notesSincePruning >= Self.pruning { prune() }
     }
 
     /// What happened in the window that ends at a moment, oldest first.
@@ -31,7 +30,9 @@ struct Windows {
         lanes[spec]?[subject]?.occurrences(until: now) ?? []
     }
 
-    private mutating func prune() {
+    /// Drops the subjects that fell silent. Between events, so that it does not matter in which order one of them is counted.
+    mutating func prune() {
+        guard notesSincePruning >= Self.pruning else { return }
         notesSincePruning = 0
         for spec in lanes.keys { lanes[spec] = lanes[spec]?.filter { !$0.value.isOver(at: newest) } }
     }

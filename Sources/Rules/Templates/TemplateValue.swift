@@ -21,18 +21,11 @@ enum TemplateValue: Hashable, Sendable {
         case .text(let text): text
         case .person(_, let name): name
         case .channel(_, let label): label.isEmpty ? "" : "#" + label
-        case .message(let message, let channel, let clan): Self.address(of: message, in: channel, of: clan)
+        case .message(let message, let channel, let clan): message.address(in: channel, of: clan)
         case .moment(let date): "\(date.dayText(policy.timeZone)) \(date.clockText(policy.timeZone))"
         case .number(let number): "\(number)"
         case .list(let items): items.joined(separator: ", ")
         }
-    }
-
-    /// Where the web client shows a channel; a message has no address of its own there, so its id stands behind it for those who look it up.
-    private static func address(of message: MessageID, in channel: ChannelID, of clan: ClanID) -> String {
-        clan.isNone
-            ? "https://mezon.ai/chat/direct/message/\(channel)/3#\(message)"
-            : "https://mezon.ai/chat/clans/\(clan)/channels/\(channel)#\(message)"
     }
 }
 

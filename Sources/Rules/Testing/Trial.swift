@@ -95,10 +95,11 @@ struct Trial {
         let channel = Channel(id: channelID, clan: clanID, label: "test", category: rule.scope.exampleCategory ?? 0)
         return Facts(
             event: event, now: now, me: Self.me, isLate: given.isLate, sequence: 0, prefix: set.prefix, hits: set.read(event),
-            surroundings: Surroundings(
-                member: { user, _ in user == member.user ? member : nil },
-                channel: { $0 == channel.id ? channel : nil }, clan: { Clan(id: $0, name: "test") },
-                channels: { _ in [channel] }),
+            surroundings: Witness(
+                Surroundings(
+                    member: { user, _ in user == member.user ? member : nil },
+                    channel: { $0 == channel.id ? channel : nil }, clan: { Clan(id: $0, name: "test") },
+                    channels: { _ in [channel] })),
             memory: memory)
     }
 

@@ -86,8 +86,9 @@ struct ConditionHouse {
         let channels = channels
         var facts = Facts(
             event: event, now: event.time ?? Self.start, me: 9, isLate: false, sequence: 3, prefix: "*", hits: set.read(event),
-            surroundings: Surroundings(
-                member: { user, _ in members[user] }, channel: { channels[$0] }, clan: { _ in nil }, channels: { _ in [] }),
+            surroundings: Witness(
+                Surroundings(
+                    member: { user, _ in members[user] }, channel: { channels[$0] }, clan: { _ in nil }, channels: { _ in [] })),
             memory: memory)
         facts.rule = "a"
         facts.trigger = set.rules.first?.triggers.first?.id ?? ""

@@ -1,0 +1,13 @@
+package import BotKit
+package import MezonModel
+package import Persistence
+
+extension Turn {
+    /// What a conclusion comes to by itself, as a lane would commit it.
+    package init(_ conclusion: Conclusion, about event: Event, sequence: Int64) {
+        var draft = TurnDraft(sequence, event)
+        draft.take(conclusion)
+        for contribution in conclusion.contributions { draft.add(contribution) }
+        self = draft.turn
+    }
+}

@@ -1,0 +1,63 @@
+import GRDB
+
+/// What was decided, in the order in which it was.
+extension JournalReader {
+    /// A ticket, and what became of it.
+    package struct Decided: Sendable {
+        package enum Standing: Sendable {
+            case turned(RecordedTurn)
+            /// It waits for its turn, and is on disk with what it came to, as JSON.
+            case open(conclusion: String)
+            /// It was lost in a crash and made again under another ticket, or it waits for its turn and changed nothing.
+            case lost(version: String)
+        }
+
+        package var entry: Entry
+        /// Zero where the rules were asked and had nothing to decide.
+        package var ticket: Int64
+        package var standing: Standing
+    }
+
+    /// What an entry came to, as far as rules are concerned.
+    package struct RecordedTurn: Sendable {
+        package var version: String
+        package var trace: Trace
+        /// What the decision saw of people and places, by number.
+        package var sightings: [Int64]
+    }
+
+    package func starts() async throws -> [Start] { try await database.read { try StartTable.all(in: $0) } }
+
+    /// What a start has relived, in its order.
+    package func relived(_ start: Start) async throws -> [Entry] { try await database.read { try start.relived(in: $0) } }
+
+    /// Decisions past a ticket, in their order.
+    package func decided(after ticket: Int64, limit: Int) async throws -> [Decided] {
+        try await database.read { try ReplayTable.decided(after: ticket, limit: limit, in: $0) }
+    }
+
+    /// Entries past a sequence about which rules were asked and had nothing to decide.
+    package func undecided(after sequence: Int64, limit: Int) async throws -> [Decided] {
+        try await database.read { try ReplayTable.undecided(after: sequence, limit: limit, in: $0) }
+    }
+
+    package func sightings(_ ids: Set<Int64>) async throws -> [Int64: String] {
+        try await database.read { try SightingTable.texts(of: ids, in: $0) }
+    }
+
+    /// What an entry asked for and wrote down about people.
+    package func deeds(of sequence: Int64) async throws -> (deliveries: [Delivery], cases: [RecordedCase]) {
+        try await database.read { database in
+            var filter = CaseFilter()
+            filter.cause = sequence
+            return (
+                try OutboxTable.deliveries(causedBy: sequence, in: database), try CaseTable.cases(filter, in: database)
+            )
+        }
+    }
+
+    /// Whether this file was brought up to what a replay needs.
+    package func isReplayable() async throws -> Bool {
+        try await database.read { try $0.tableExists("start") }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import GRDB
+
+/// Reads decisions with all that was given to them.
+enum ReplayTable {
+    /// Those past a ticket, in their order. Turns, decisions that wait for theirs, and those that were lost stand in one row.
+    static func decided(after ticket: Int64, limit: Int, in database: Database) throws -> [JournalReader.Decided] {
+        let turned = try rows(
+            """
+            SELECT journal.*, turn.ticket, turn.version, turn.trace, turn.sightings
+            FROM turn INDEXED BY turn_by_ticket JOIN journal ON journal.sequence = turn.sequence
+            WHERE turn.ticket > 0 AND turn.ticket > ? ORDER BY turn.ticket LIMIT ?
+            """, ticket, limit, in: database)
+        let open = try rows(
+            """
+            SELECT journal.*, decision.ticket, decision.conclusion FROM decision JOIN journal ON journal.sequence = decision.sequence
+            WHERE decision.ticket > ? ORDER BY decision.ticket LIMIT ?
+            """, ticket, limit, in: database)
+        let lost = try rows(
+            """
+            SELECT journal.*, given.ticket, given.version, 0 FROM given JOIN journal ON journal.sequence = given.sequence
+            WHERE given.ticket > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.ticket > 0 AND turn.ticket = given.ticket)
+            ORDER BY given.ticket LIMIT ?
+            """, ticket, limit, in: database)
+        var all = turned
+        var known = Set(turned.map(\.ticket))
+        for other in open + lost where known.insert(other.ticket).inserted { all.append(other) }
+        guard all.count > turned.count else { return turned }
+        return Array(all.sorted { $0.ticket < $1.ticket }.prefix(limit))
+    }
+
+    static func undecided(after sequence: Int64, limit: Int, in database: Database) throws -> [JournalReader.Decided] {
+        try rows(
+            """
+            SELECT journal.*, turn.ticket, turn.version, turn.trace, turn.sightings
+            FROM turn JOIN journal ON journal.sequence = turn.sequence
+            WHERE turn.sequence > ? AND turn.ticket = 0 AND turn.version <> '' ORDER BY turn.sequence LIMIT ?
+            """, sequence, limit, in: database)
+    }
+
+    private static func rows(
+        _ sql: String, _ position: Int64, _ limit: Int, in database: Database
+    ) throws -> [JournalReader.Decided] {
+        let cursor = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: [position, limit])
+        var decided: [JournalReader.Decided] = []
+        while let row = try cursor.next() {
+            decided.append(JournalReader.Decided(entry: JournalTable.entry(row), ticket: row[10], standing: standing(row)))
+        }
+        return decided
+    }
+
+    /// By what stands behind the entry and the ticket.
+    private static func standing(_ row: Row) -> JournalReader.Decided.Standing {
+        switch row.count {
+        case 14:
+            .turned(
+                JournalReader.RecordedTurn(
+                    version: row[11], trace: Trace(text: row[12]),
+                    sightings: (row[13] as String).split(separator: " ").compactMap { Int64($0) }))
+        case 13: .lost(version: row[11])
+        default: .open(conclusion: row[11])
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package import MezonModel
+
+/// An event as the rules of one edition take it up: what was found in it, and which of them may hit. It remembers nothing yet.
+package struct Matter: Sendable {
+    let event: Event
+    let duties: Duties?
+    let kinds: [RuleTrigger.Kind]
+    let finds: TextFinds
+    let candidates: [Int]
+
+    /// Nil for an event that concerns neither the rules nor what they count.
+    package init?(_ event: Event, for set: RuleSet) {
+        kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix)
+        duties = Duties(event, set.policy)
+        guard duties != nil || !kinds.isEmpty && set.concerns(event, kinds) else { return nil }
+        finds = set.read(event)
+        candidates = set.candidates(for: kinds, finds)
+        guard duties != nil || !candidates.isEmpty || set.watches else { return nil }
+        self.event = event
+    }
+}
