@@ -76,21 +76,28 @@ let package = Package(
         house("Moderation", ["MezonModel", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules"]),
 
         // Row 4
+        house("Replay", ["MezonModel", "BotKit", "Persistence", "Hooks", "Rules", "Moderation"]),
+
+        // Row 5
         house(
             "MezonBot",
             [
                 "MezonModel", "MezonWire", "BotConfig", "TextMatching", "Persistence", "BotKit", "MezonSession", "MezonSocket",
-                "SendPipeline", "Hooks", "Rules", "Moderation", "LocalGateway", protobuf, log, lifecycle,
+                "SendPipeline", "Hooks", "Rules", "Moderation", "Replay", "LocalGateway", protobuf, log, lifecycle,
             ]),
 
-        // Row 5
+        // Row 6
         house(
-            "MezonTesting", ["MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "SendPipeline", "Rules", log]),
+            "MezonTesting",
+            [
+                "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "SendPipeline", "Hooks", "Rules", "Moderation",
+                "MezonBot", log,
+            ]),
         .executableTarget(
             name: "mezon-bot",
             dependencies: [
-                "MezonModel", "BotConfig", "Persistence", "MezonSession", "MezonSocket", "LocalGateway", "Moderation", "MezonBot",
-                "Bots", log, lifecycle, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                "MezonModel", "BotConfig", "Persistence", "MezonSession", "MezonSocket", "LocalGateway", "Rules", "Moderation",
+                "Replay", "MezonBot", "Bots", log, lifecycle, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -100,7 +107,8 @@ let package = Package(
             name: "trials",
             dependencies: [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "TextMatching", "Persistence", "MezonSession", "MezonSocket",
-                "LocalGateway", "MezonBot", "MezonTesting", log, protobuf, .product(name: "GRDB", package: "GRDB.swift"),
+                "LocalGateway", "Rules", "Moderation", "Replay", "MezonBot", "MezonTesting", "Bots", log, protobuf,
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks", exclude: ["echo.py", "matching.py"], swiftSettings: settings),
@@ -141,6 +149,13 @@ let package = Package(
         tests(
             "Moderation",
             ["MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", "MezonTesting"]),
+        tests(
+            "Replay",
+            [
+                "MezonModel", "BotConfig", "BotKit", "Persistence", "Rules", "Moderation", "Replay", "MezonBot", "Bots",
+                "MezonTesting",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests(
             "LocalGateway",
             [

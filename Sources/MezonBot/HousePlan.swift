@@ -2,15 +2,15 @@ package import BotConfig
 package import BotKit
 import Foundation
 import MezonModel
-import Moderation
-import Rules
+package import Moderation
+package import Rules
 
 /// A configuration that was found good, with its bots made and its rules compiled: everything a start needs.
 package struct HousePlan: Sendable {
     package let configuration: Configuration
     let bots: [BotPlacement]
-    let rules: RuleSet
-    let files: EditionFiles
+    package let rules: RuleSet
+    package let files: EditionFiles
     /// The folder of its files.
     let folder: String
     /// Reads the same files again, as they stand now.

@@ -48,6 +48,7 @@ struct HouseTests {
         ["MezonWire", "BotConfig", "TextMatching", "Persistence", "BotKit"],
         ["MezonSession", "MezonSocket", "SendPipeline", "Hooks", "Scheduling", "Rules", "LocalGateway"],
         ["Moderation", "Relay"],
+        ["Replay"],
         ["MezonBot"],
         ["MezonTesting", "mezon-bot"],
     ]

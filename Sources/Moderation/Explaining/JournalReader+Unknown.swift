@@ -51,9 +51,10 @@ extension JournalReader {
     /// What rules may know of places and people, as the store knows them.
     package func surroundings() async throws -> Surroundings {
         let channels = Dictionary(uniqueKeysWithValues: try await channels().map { ($0.id, $0) })
+        let clans = Dictionary(uniqueKeysWithValues: try await clans().map { ($0.id, $0) })
         let members = Dictionary(try await members().map { (Key(user: $0.user, clan: $0.clan), $0) }) { first, _ in first }
         return Surroundings(
-            member: { members[Key(user: $0, clan: $1)] }, channel: { channels[$0] }, clan: { _ in nil },
+            member: { members[Key(user: $0, clan: $1)] }, channel: { channels[$0] }, clan: { clans[$0] },
             channels: { clan in channels.values.filter { $0.clan == clan }.sorted { $0.id < $1.id } })
     }
 }

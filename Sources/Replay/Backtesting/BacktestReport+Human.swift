@@ -1,0 +1,56 @@
+package import Foundation
+
+extension BacktestReport {
+    /// For a terminal.
+    package func human(in zone: TimeZone) -> String {
+        let heads = rules.map { rule in
+            ([
+                "\(rule.author.quoted): newly hit \(rule.newlyHit.count), no longer hit \(rule.noLongerHit.count), "
+                    + "other action \(rule.otherAction.count)"
+            ] + Self.lines("newly hit", rule.newlyHit, zone) + Self.lines("no longer hit", rule.noLongerHit, zone)
+                + Self.lines("other action", rule.otherAction, zone)).joined(separator: "\n")
+        }
+        return (heads + [totals]).joined(separator: "\n")
+    }
+
+    private var totals: String {
+        let hits = rules.map(\.newlyHit.count).reduce(0, +)
+        let losses = rules.map(\.noLongerHit.count).reduce(0, +)
+        let others = rules.map(\.otherAction.count).reduce(0, +)
+        let sentence =
+            changed == 0
+            ? "\(before) and \(after) decide the same about \(entries) entries."
+            : "\(before) and \(after) differ about \(changed) of \(entries) entries: "
+                + "newly hit \(hits), no longer hit \(losses), other action \(others)."
+        return ([sentence] + Remarks.lines(people: guessedPeople, places: guessedPlaces, unreadable: unreadable))
+            .joined(separator: "\n")
+    }
+
+    private static func lines(_ title: String, _ tally: Tally, _ zone: TimeZone) -> [String] {
+        tally.examples.flatMap { example in
+            [
+                "  \(title): \(example.subject.line(in: zone))",
+                "    \(example.before.quoted) → \(example.after.quoted)"
+                    + (example.why.isEmpty ? "" : " (\(example.why))"),
+            ] + (example.subject.link.isEmpty ? [] : ["    \(example.subject.link)"])
+        } + (tally.count > tally.examples.count ? ["  \(title): \(tally.count - tally.examples.count) more"] : [])
+    }
+}
+
+/// What a person should know of how far a replay is to be trusted.
+enum Remarks {
+    static func lines(people: Int, places: Int, unreadable: Int) -> [String] {
+        func decisions(_ count: Int) -> String { count == 1 ? "1 decision" : "\(count) decisions" }
+        var lines: [String] = []
+        if people > 0 {
+            lines.append("\(decisions(people)) looked at people whose roles then are not known; today's were used.")
+        }
+        if places > 0 {
+            lines.append("\(decisions(places)) looked at places as they were then, which is not known; today's were used.")
+        }
+        if unreadable > 0 {
+            lines.append("\(decisions(unreadable)) cannot be read by this build, or their edition cannot.")
+        }
+        return lines
+    }
+}

@@ -1,0 +1,86 @@
+import BotKit
+import Hooks
+import MezonModel
+import Moderation
+package import Persistence
+package import Rules
+
+/// Has two sets of rules decide about the same history, each with a memory of its own from the journal's beginning, and says what they
+/// decide differently.
+///
+/// What hooks kept from the rules then is kept from both.
+package struct Backtester {
+    private let reader: JournalReader
+    private let span: Span
+    private let old: RuleSet
+    private let new: RuleSet
+    private let recollection: Recollection
+
+    package init(_ reader: JournalReader, today: Surroundings, from old: RuleSet, to new: RuleSet, span: Span = Span()) {
+        self.reader = reader
+        self.span = span
+        self.old = old
+        self.new = new
+        recollection = Recollection(today: today)
+    }
+
+    /// - Parameter progress: told how far it has come, entry by entry: the sequence.
+    package func run(progress: (Int64) -> Void = { _ in }) async throws -> BacktestReport {
+        var report = BacktestReport(before: old.version, after: new.version)
+        var history = try await History(reader)
+        let labels = try await reader.channelLabels()
+        let editions = try await Editions(reader)
+        let me = history.first?.me ?? 0
+        let before = Player(editions, rules: old, recollection: recollection, me: me)
+        let after = Player(editions, rules: new, recollection: recollection, me: me)
+        while let moment = try await history.next() {
+            // Both remember what happened across restarts: what a restart cost then is no matter of the rules.
+            guard case .decided(let decided) = moment else { continue }
+            progress(decided.entry.sequence)
+            if case .lost = decided.standing { continue }
+            recollection.recall(history.sightings.sightings(of: decided))
+            guard let event = decided.entry.event, let then = before.conclusion(decided, event),
+                let now = after.conclusion(decided, event)
+            else {
+                report.unreadable += 1
+                continue
+            }
+            guard span.contains(decided.entry.receivedAt) else { continue }
+            report.entries += 1
+            report.count(recollection.guesses)
+            let ruling = Ruling(then)
+            let other = Ruling(now)
+            guard ruling != other else { continue }
+            report.changed += 1
+            let context = Occasion(of: decided.entry, event, as: me)
+            for change in ruling.changes(
+                to: other,
+                whyNot: { new.reason(against: $0, event, context, recollection.surroundings) })
+            {
+                report.note(change) { Subject(decided.entry, event, labels) }
+            }
+        }
+        report.sort()
+        return report
+    }
+}
+
+extension RuleSet {
+    /// Why a rule says nothing to an event that is not even worth a trace.
+    fileprivate func reason(
+        against author: String, _ event: Event, _ context: Occasion, _ surroundings: Surroundings
+    ) -> String {
+        guard author.hasPrefix("rule:") else { return "" }
+        return switch finding(of: String(author.dropFirst(5)), about: event, context, surroundings: surroundings) {
+        case .unknown: "there is no such rule any more"
+        case .disabled: "it is disabled"
+        case .otherKind(let kinds, let kind): "it wakes up for \(kinds.joined(separator: ", ")), and this is \(kind)"
+        case .otherDetail: "its trigger does not fit"
+        case .outside: "`in` leaves this channel out"
+        case .late: "it skips what is recovered after an outage"
+        case .exempt(let exemption): "`except` spares it: \(exemption)"
+        case .fails(let reason): reason
+        case .holds(let reason): "\(reason), but for what came before"
+        }
+    }
+}

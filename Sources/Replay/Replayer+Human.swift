@@ -1,0 +1,22 @@
+extension Replayer.Summary {
+    /// For a terminal.
+    package func human() -> String {
+        let done = Difference.Kind.allCases.filter { $0 != .otherReason }.map { ($0, differences[$0.rawValue] ?? 0) }
+            .filter { $0.1 > 0 }.map { "\($0.0.rawValue.replacing("-", with: " ")) \($0.1)" }
+        let reasons = differences[Difference.Kind.otherReason.rawValue] ?? 0
+        var lines = [
+            done.isEmpty
+                ? "\(decisions) decisions come out as they are written down."
+                : "Of \(decisions) decisions: \(done.joined(separator: ", "))."
+        ]
+        if reasons > 0 { lines.append("\(reasons) come out the same for another reason.") }
+        lines += Remarks.lines(people: guessedPeople, places: guessedPlaces, unreadable: unreadable)
+        return lines.joined(separator: "\n")
+    }
+
+    package func json() throws -> String { try JSONLine.text(self) }
+}
+
+extension Difference {
+    package func json() throws -> String { try JSONLine.text(self) }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import MezonModel
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Shows on a terminal how far something long has come, once it has taken more than a second.
+final class ProgressMeter {
+    private let total: Int64
+    private let time = SystemTime()
+    private let began: Duration
+    private var shown: Duration
+    private var calls = 0
+    private let isShown = isatty(STDERR_FILENO) == 1
+
+    /// - Parameter total: where it ends.
+    init(of total: Int64) {
+        self.total = total
+        began = time.uptime
+        shown = began
+    }
+
+    func advance(to place: Int64) {
+        guard isShown else { return }
+        calls += 1
+        // Asking the clock costs more than what is measured.
+        guard calls.isMultiple(of: 256), time.uptime - began > .seconds(1), time.uptime - shown > .milliseconds(200) else {
+            return
+        }
+        shown = time.uptime
+        let share = total > 0 ? Int(min(place, total) * 100 / total) : 100
+        write("\r\(share) % (entry \(place) of \(total)) ")
+    }
+
+    /// Leaves an empty line behind.
+    func end() {
+        if shown != began { write("\r\u{1B}[K") }
+    }
+
+    private func write(_ text: String) {
+        // A terminal that went away must not end the command.
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import MezonBot
+import MezonTesting
+import Moderation
+import Persistence
+import Replay
+import Rules
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct BacktesterTests {
+    /// A decision that came out otherwise, as two houses have lived it.
+    private struct Change: Hashable, Comparable {
+        var sequence: Int64
+        var author: String
+
+        static func < (left: Change, right: Change) -> Bool {
+            (left.sequence, left.author) < (right.sequence, right.author)
+        }
+    }
+
+    /// One entry after the other, so that what rules count is counted in the same order in both.
+    private func lived(_ plan: HousePlan, seed: UInt64) async throws -> Performance {
+        var performance = try await Performance(plan, seed: seed)
+        try await performance.play(600, batch: 1)
+        return performance
+    }
+
+    /// Who did what about which entry, in a house that lived through it.
+    private func doings(_ performance: Performance) async throws -> [Change: [String]] {
+        let lines = try await performance.house.store.reader.lines(after: 0, limit: 10_000)
+        var doings: [Change: [String]] = [:]
+        for line in lines {
+            for step in line.trace?.steps ?? [] where step.what != Trace.miss {
+                doings[Change(sequence: line.entry.sequence, author: step.who), default: []].append(step.what)
+            }
+            for delivery in line.deliveries {
+                doings[Change(sequence: line.entry.sequence, author: delivery.author), default: []]
+                    .append("\(delivery.ordinal) \(delivery.payload)")
+            }
+        }
+        return doings
+    }
+
+    @Test(arguments: [
+        ("count: \"> 6\", within: 8s", "count: \"> 4\", within: 8s"), ("{ starts_with: \"//\" }", "{ contains: \"in\" }"),
+        ("Hôm nay bạn làm gì?", "Làm gì?"),
+        ("links: { domain_in: scam-domains }", "links: { domain_in: scam-domains, count: 2 }"),
+    ])
+    func `it lists what a house with the new rules would have done otherwise, and nothing else`(
+        old: String, new: String
+    ) async throws {
+        let plan = try Performance.plan(Performance.six)
+        let changed = try Performance.plan(Performance.six) { $0.replacing(old, with: new) }
+        #expect(plan.rules.version != changed.rules.version)
+        let first = try await lived(plan, seed: 3)
+        var second = try await Performance(changed, seed: 3)
+        try await second.hear(all: first.told)
+        let (before, after) = (try await doings(first), try await doings(second))
+        let expected = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+        let reader = try first.house.store.reader
+        let report = try await Backtester(
+            reader, today: try await reader.surroundings(), from: plan.rules, to: changed.rules
+        ).run()
+        #expect(!expected.isEmpty)
+        #expect(report.changed == Set(expected.map(\.sequence)).count)
+        let counts = Dictionary(grouping: expected, by: \.author).mapValues(\.count)
+        #expect(Dictionary(uniqueKeysWithValues: report.rules.map { ($0.author, $0.count) }) == counts)
+        for rule in report.rules {
+            let mine = expected.filter { $0.author == rule.author }.sorted()
+            #expect(rule.newlyHit.count == mine.filter { before[$0] == nil }.count)
+            #expect(rule.noLongerHit.count == mine.filter { after[$0] == nil }.count)
+            let shown = [rule.newlyHit, rule.noLongerHit, rule.otherAction].flatMap(\.examples)
+            #expect(shown.allSatisfy { example in mine.contains { $0.sequence == example.subject.sequence } })
+            #expect(shown.count <= 15)
+        }
+    }
+
+    @Test func `the same rules decide the same, and it says so`() async throws {
+        let plan = try Performance.plan(Performance.six)
+        let performance = try await lived(plan, seed: 4)
+        let reader = try performance.house.store.reader
+        let report = try await Backtester(
+            reader, today: try await reader.surroundings(), from: plan.rules, to: plan.rules
+        ).run()
+        #expect(report.changed == 0 && report.rules == [])
+        #expect(report.human(in: .gmt).contains("decide the same about"))
+    }
+}
