@@ -97,7 +97,7 @@ struct Replaying: AsyncParsableCommand {
         return house
     }
 
-    /// Two hundred rules, of which a message meets a few.
+    /// Two hundred rules, of which every tenth message meets one.
     private func measure() async throws {
         let words = (0..<200).map { number in
             "  - { id: r\(number), trigger: message, when: { text: { any_word: [word\(number)a, word\(number)b] } }, then: { reply: \"\(number)\" } }"
@@ -115,7 +115,7 @@ struct Replaying: AsyncParsableCommand {
             let events = (start..<min(start + 2000, messages)).map { number -> Incoming in
                 let at = Self.start + Double(number)
                 let text =
-                    "message \(number) of somebody who talks about word\(Int.random(in: 0..<400, using: &random))a and other things"
+                    "message \(number) of somebody who talks about word\(Int.random(in: 0..<2000, using: &random))a and other things"
                 return .make(
                     .make(text: text, in: Self.channels[number % 4].id, id: MessageID(ids.next(at: at)), clan: Self.clan, at: at))
             }

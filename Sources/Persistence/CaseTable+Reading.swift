@@ -39,6 +39,11 @@ extension CaseTable {
         return try rows.reversed().map { try recorded($0, in: database) }
     }
 
+    static func hasCases(of cause: Int64, in database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM cases WHERE cause = ?)"), arguments: [cause]) ?? false
+    }
+
     /// The first moment at which an open case is over.
     static func nextEnd(after date: Date?, in database: Database) throws -> Date? {
         try Int64.fetchOne(

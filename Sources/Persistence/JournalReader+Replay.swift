@@ -24,6 +24,9 @@ extension JournalReader {
         package var trace: Trace
         /// What the decision saw of people and places, by number.
         package var sightings: [Int64]
+        /// What it asked for, and wrote down about people; nothing where nobody did anything.
+        package var deliveries: [Delivery] = []
+        package var cases: [RecordedCase] = []
     }
 
     package func starts() async throws -> [Start] { try await database.read { try StartTable.all(in: $0) } }
@@ -43,17 +46,6 @@ extension JournalReader {
 
     package func sightings(_ ids: Set<Int64>) async throws -> [Int64: String] {
         try await database.read { try SightingTable.texts(of: ids, in: $0) }
-    }
-
-    /// What an entry asked for and wrote down about people.
-    package func deeds(of sequence: Int64) async throws -> (deliveries: [Delivery], cases: [RecordedCase]) {
-        try await database.read { database in
-            var filter = CaseFilter()
-            filter.cause = sequence
-            return (
-                try OutboxTable.deliveries(causedBy: sequence, in: database), try CaseTable.cases(filter, in: database)
-            )
-        }
     }
 
     /// Whether this file was brought up to what a replay needs.

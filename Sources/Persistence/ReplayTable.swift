@@ -44,21 +44,31 @@ enum ReplayTable {
         let cursor = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: [position, limit])
         var decided: [JournalReader.Decided] = []
         while let row = try cursor.next() {
-            decided.append(JournalReader.Decided(entry: JournalTable.entry(row), ticket: row[10], standing: standing(row)))
+            decided.append(
+                JournalReader.Decided(entry: JournalTable.entry(row), ticket: row[10], standing: try standing(row, in: database)))
         }
         return decided
     }
 
     /// By what stands behind the entry and the ticket.
-    private static func standing(_ row: Row) -> JournalReader.Decided.Standing {
+    private static func standing(_ row: Row, in database: Database) throws -> JournalReader.Decided.Standing {
         switch row.count {
         case 14:
-            .turned(
-                JournalReader.RecordedTurn(
-                    version: row[11], trace: Trace(text: row[12]),
-                    sightings: (row[13] as String).split(separator: " ").compactMap { Int64($0) }))
-        case 13: .lost(version: row[11])
-        default: .open(conclusion: row[11])
+            var turn = JournalReader.RecordedTurn(
+                version: row[11], trace: Trace(text: row[12]),
+                sightings: (row[13] as String).split(separator: " ").compactMap { Int64($0) })
+            // Most turns come to nothing, and are not asked what they came to.
+            if turn.trace.steps.contains(where: { $0.what != Trace.miss }) {
+                turn.deliveries = try OutboxTable.deliveries(causedBy: row[0], in: database)
+                if try CaseTable.hasCases(of: row[0], in: database) {
+                    var filter = CaseFilter()
+                    filter.cause = row[0]
+                    turn.cases = try CaseTable.cases(filter, in: database)
+                }
+            }
+            return .turned(turn)
+        case 13: return .lost(version: row[11])
+        default: return .open(conclusion: row[11])
         }
     }
 }

@@ -70,7 +70,7 @@ package struct Replayer {
                 guard case .turned(let turn) = decided.standing, span.contains(decided.entry.receivedAt) else { continue }
                 summary.decisions += 1
                 count(recollection.guesses, in: &summary)
-                for difference in try await differences(
+                for difference in differences(
                     turn, Turn(conclusion, about: event, sequence: decided.entry.sequence),
                     subject: { Subject(decided.entry, event, labels) })
                 {
@@ -89,16 +89,16 @@ package struct Replayer {
 
     private func differences(
         _ recorded: JournalReader.RecordedTurn, _ now: Turn, subject: () -> Subject
-    ) async throws -> [Difference] {
+    ) -> [Difference] {
         let stepsThen = recorded.trace.ofRules
         let stepsNow = now.trace.steps.isEmpty ? [] : now.trace.asRead.ofRules
         let isQuiet = now.deliveries.isEmpty && now.cases.isEmpty && !stepsThen.contains { $0.what != Trace.miss }
-        // Nearly every entry ends here; what was sent is read only where something was.
+        // Nearly every entry ends here.
         if isQuiet, stepsThen == stepsNow { return [] }
-        let (deliveries, cases) = try await reader.deeds(of: now.sequence)
         let then = Deed.deeds(
-            stepsThen, sending: deliveries.filter { Trace.Step($0.author, "").isOfRules }.map { ($0.author, Deed.Sending($0)) },
-            cases: cases.filter { Trace.Step($0.author, "").isOfRules }.map { ($0.author, $0.draft) })
+            stepsThen,
+            sending: recorded.deliveries.filter { Trace.Step($0.author, "").isOfRules }.map { ($0.author, Deed.Sending($0)) },
+            cases: recorded.cases.filter { Trace.Step($0.author, "").isOfRules }.map { ($0.author, $0.draft) })
         let again = Deed.deeds(
             stepsNow, sending: now.deliveries.map { ($0.author, Deed.Sending($0)) },
             cases: now.cases.map { ($0.author, $0.draft) })
