@@ -91,6 +91,7 @@ let package = Package(
             "MezonTesting",
             [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "SendPipeline", "Hooks", "Rules", "Moderation",
+                "LocalGateway",
                 "MezonBot", log,
             ]),
         .executableTarget(
@@ -171,6 +172,7 @@ let package = Package(
             ],
             resources: [.copy("SixRules")]),
         tests("Command", ["mezon-bot", "MezonModel", "MezonBot", "MezonTesting"]),
+        tests("MezonTesting", ["MezonModel", "BotKit", "MezonTesting"]),
         tests("Bots", ["MezonModel", "BotKit", "Bots", "MezonTesting"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -96,3 +96,10 @@ struct BotPlacement: Sendable {
 
     var manifest: Manifest { bot.manifest }
 }
+
+extension BotPlacement {
+    /// A bot that was made already, everywhere.
+    init(_ bot: some Bot) {
+        self.init(bot: type(of: bot), make: { BotParticipant(bot, house: $0) }, reach: .all)
+    }
+}

@@ -62,22 +62,18 @@ package struct House: Sendable {
         let socket = SocketClient(
             target: { try await client.socketTarget(afterRefusing: $0) },
             rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: logger)
-        let book = try await RuleBook.open(plan, store: store, me: session.userID, logger: logger)
         let health = HouseHealth(startedAt: time.now)
         let reader = BotReader(store: store, history: history)
-        let botHouse = try await BotHouse.open(plan.bots.map(\.bot), store: store, logger: logger) { await reader.answer($0) }
-        let roster = Self.rosterMaker(store: store, book: book, botHouse: botHouse)
-        let rosters = ChannelRosters(roster(plan))
+        let interior = try await Interior(
+            plan, store: store, me: session.userID,
+            sender: SocketSender(socket: socket, store: store, history: history, gate: gate),
+            perSecond: plan.configuration.send.perSecond ?? (isLocal ? nil : 80), random: SystemRandomNumberGenerator(),
+            time: time, logger: logger
+        ) { await reader.answer($0) }
         let reloader = Reloader(
-            plan, book: book, rosters: rosters, store: store, health: health, time: time, logger: logger, roster: roster)
-        let pipeline = SendPipeline(
-            store: store, sender: SocketSender(socket: socket, store: store, history: history, gate: gate), me: session.userID,
-            perSecond: plan.configuration.send.perSecond ?? (isLocal ? nil : 80), time: time,
-            random: SystemRandomNumberGenerator(), logger: logger, hooks: { rosters.outgoingHooks(of: $0) },
-            noteFailure: { FailureNote(store: store).event(for: $0, $1, because: $2, at: time.now) })
-        let deliberation = Deliberation(
-            me: session.userID, time: time, logger: logger, participants: { rosters.participants(for: $0, $1) })
-        let dispatcher = Dispatcher(store: store, deliberation: deliberation, logger: logger)
+            plan, book: interior.book, rosters: interior.rosters, store: store, health: health, time: time, logger: logger,
+            roster: interior.roster)
+        let dispatcher = Dispatcher(store: store, deliberation: interior.deliberation, logger: logger)
 
         let ready = ReadyFile(
             gateway: "\(endpoint)", bot: session.userID,
@@ -109,7 +105,7 @@ package struct House: Sendable {
             gateway,
             Running { try await socket.run() },
             Running { await archive.run() },
-            pipeline,
+            interior.pipeline,
             // Rules ask who somebody is: their first decision waits for the lists, and not for ever.
             Held(service: dispatcher, gate: listing.isOver, longest: .seconds(10), time: time),
             SanctionsKeeper(store: store, gate: gate, time: time, logger: logger) { channel, clan in
@@ -154,28 +150,6 @@ package struct House: Sendable {
 
     /// Reads the configuration again and puts its rules in force, where they can be used; the log and the health say what came of it.
     package func reload() async { _ = await reloader.reload() }
-
-    /// Those of the house itself look with the eyes of the edition that is in force.
-    private static func rosterMaker(store: Store, book: RuleBook, botHouse: BotHouse) -> Reloader.RosterMaker {
-        let reader = store.reader
-        return { plan in
-            let explainer = Explainer(
-                reader: reader, surroundings: Surroundings(of: store), zone: plan.configuration.bot.timeZone)
-            let enforced = plan.rules.enforced
-            let settings = DeskSettings(plan.configuration) {
-                plan.rules.isModerator($0, store.member($0, in: $1))
-            } isEnforced: {
-                enforced.contains($0)
-            }
-            return ChannelRoster(
-                plan.configuration, bots: plan.bots, in: botHouse,
-                house: [
-                    ModerationDesk(reader: reader, explainer: explainer, settings: settings),
-                    CaseDesk(reader: reader, settings: settings),
-                    HouseNotice(channel: settings.channel),
-                ], rules: book)
-        }
-    }
 
     static func localGateway(
         for plan: HousePlan, time: any TimeSource, logger: Logger

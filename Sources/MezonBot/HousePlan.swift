@@ -8,7 +8,7 @@ package import Rules
 /// A configuration that was found good, with its bots made and its rules compiled: everything a start needs.
 package struct HousePlan: Sendable {
     package let configuration: Configuration
-    let bots: [BotPlacement]
+    private(set) var bots: [BotPlacement]
     package let rules: RuleSet
     package let files: EditionFiles
     /// The folder of its files.
@@ -19,6 +19,16 @@ package struct HousePlan: Sendable {
     /// What the tests beside the rules say; empty where all pass.
     package func failedTests() -> [Diagnostic] { rules.failedTests() }
     package var testCount: Int { rules.testCount }
+
+    /// The same with these bots besides, everywhere.
+    package func with(_ bots: [any Bot]) -> HousePlan {
+        var plan = self
+        plan.bots += bots.map { BotPlacement($0) }
+        return plan
+    }
+
+    /// The bots that are switched on.
+    package var botNames: [String] { bots.map { $0.manifest.name } }
 
     /// Whether the gateway is a local one, in this process or another: what Mezon's servers limit is not limited there.
     var isLocal: Bool {
@@ -37,6 +47,25 @@ extension HousePlan {
         _ path: String, registry: BotRegistry, environment: [String: String]
     ) -> (plan: HousePlan?, report: DiagnosticReport) {
         let loaded = ConfigurationLoader(environment: environment).load(path)
+        let url = URL(fileURLWithPath: path).standardizedFileURL
+        return check(
+            loaded, root: url.lastPathComponent, folder: url.deletingLastPathComponent().path, registry: registry
+        ) { check(path, registry: registry, environment: environment) }
+    }
+
+    /// The same for files that are at hand, by their paths, without anything that the environment knows.
+    package static func check(
+        texts: [String: String], root: String, registry: BotRegistry
+    ) -> (plan: HousePlan?, report: DiagnosticReport) {
+        check(
+            ConfigurationLoader(environment: [:]).load(texts: texts, root: root), root: root, folder: "/", registry: registry
+        ) { check(texts: texts, root: root, registry: registry) }
+    }
+
+    private static func check(
+        _ loaded: LoadedConfiguration, root: String, folder: String, registry: BotRegistry,
+        again: @escaping @Sendable () -> (plan: HousePlan?, report: DiagnosticReport)
+    ) -> (plan: HousePlan?, report: DiagnosticReport) {
         var diagnostics = loaded.diagnostics
         var bots: [BotPlacement] = []
         for plugin in loaded.configuration?.plugins ?? [] {
@@ -55,12 +84,9 @@ extension HousePlan {
         guard let configuration = loaded.configuration, let rules = compiled?.0, !diagnostics.hasErrors else {
             return (nil, report)
         }
-        let url = URL(fileURLWithPath: path).standardizedFileURL
         let plan = HousePlan(
-            configuration: configuration, bots: bots, rules: rules,
-            files: EditionFiles(root: url.lastPathComponent, texts: loaded.sources.texts),
-            folder: url.deletingLastPathComponent().path
-        ) { check(path, registry: registry, environment: environment) }
+            configuration: configuration, bots: bots, rules: rules, files: EditionFiles(root: root, texts: loaded.sources.texts),
+            folder: folder, again: again)
         return (plan, report)
     }
 

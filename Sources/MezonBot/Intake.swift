@@ -59,7 +59,7 @@ actor Intake: Service {
             repair.hold()
             return []
         case .events(let arrivals):
-            try await learn(from: arrivals)
+            try await store.learn(from: arrivals, me: me)
             return try await perform(repair.live(arrivals))
         case .ready(let roster):
             me = roster.me
@@ -95,23 +95,6 @@ actor Intake: Service {
             return channel.lastMessage.isNone || channel.lastMessage > lastKnown ? (channel, lastKnown) : nil
         }
         return try await perform(repair.begin(repaired))
-    }
-
-    /// Keeps the directory true to what events say of channels.
-    private func learn(from arrivals: [Arrival]) async throws {
-        for arrival in arrivals {
-            switch arrival.event {
-            case .message(let message) where store.channel(message.channel) == nil:
-                try await store.remember(clans: [], channels: [Channel(of: message, seenBy: me)])
-            case .channelCreated(var channel), .channelUpdated(var channel), .channelMembersAdded(var channel, _):
-                let isKnown = store.channel(channel.id) != nil
-                channel.lastMessage = isKnown ? 0 : MessageID(channel.id.rawValue)
-                try await store.remember(clans: [], channels: [channel])
-            case .channelDeleted(let channel):
-                try await store.forget(channel.id)
-            default: break
-            }
-        }
     }
 
     private func carryOut(_ fetch: HistoryFetch) async throws {
@@ -171,39 +154,7 @@ actor Intake: Service {
                     metadata: ["channel.id": "\(channel)", "gap.reason": "\(reason)"])
             }
         }
-        try await store.append(
-            arrivals.map { arrival in
-                Incoming(
-                    event: arrival.event, frame: arrival.frame, receivedAt: arrival.receivedAt, isLate: arrival.isLate,
-                    isOwn: arrival.event.isSaid(by: me))
-            })
+        try await store.append(arrivals, me: me)
         return fetches
-    }
-}
-
-extension Event {
-    /// Whether somebody said, changed or reacted. A delete does not tell who deleted.
-    fileprivate func isSaid(by user: UserID) -> Bool {
-        switch self {
-        case .message(let message), .edit(let message), .system(let message): message.author.id == user
-        case .reaction(let reaction): reaction.sender == user
-        default: false
-        }
-    }
-}
-
-extension Channel {
-    /// The channel as one of its messages describes it, for conversations that no list named.
-    fileprivate init(of message: Message, seenBy me: UserID) {
-        let kind: ChannelKind =
-            switch message.mode {
-            case .direct: .direct
-            case .group: .group
-            case .thread: .thread
-            default: .text
-            }
-        self.init(
-            id: message.channel, clan: message.clan, kind: kind, label: message.channelLabel, isPrivate: !message.isPublic,
-            lastMessage: message.id, partner: kind == .direct && message.author.id != me ? message.author.id : 0)
     }
 }

@@ -39,14 +39,19 @@ public final class ManualTime: TimeSource {
     /// How many wait for time to move.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
+    /// The first moment for which anybody waits; nil where nobody does.
+    public var nextWake: Duration? { state.withLock { $0.sleepers.map(\.wakesAt).min() } }
+
     /// Returns once the clock was moved to a moment or past it; at once where it is there already.
     ///
     /// - Throws: `CancellationError`.
     public func sleep(until uptime: Duration) async throws {
         let id = nextID()
+        // A wait that was worked out from two dates may be a hair longer than it was meant.
+        let moment = Duration.microseconds((uptime / .microseconds(1)).rounded(.down))
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                add(Sleeper(id: id, wakesAt: uptime, continuation: continuation))
+                add(Sleeper(id: id, wakesAt: moment, continuation: continuation))
             }
         } onCancel: {
             cancel(id)

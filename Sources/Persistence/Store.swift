@@ -12,6 +12,8 @@ package final class Store: Sendable {
     package let archiveBell = Doorbell()
     /// Rings after deliveries were committed.
     package let outboxBell = Doorbell()
+    /// Rings after it was noted what became of deliveries.
+    package let settlementBell = Doorbell()
     /// Rings after something with an end was committed: a case, or a question of a rule.
     package let sanctionBell = Doorbell()
 
@@ -213,6 +215,7 @@ package final class Store: Sendable {
             return try append(notes.compactMap { $0.note.map { Incoming(house: $0) } }, to: database)
         }
         if noted > 0 { ringForEntries() }
+        settlementBell.ring()
     }
 
     /// How it stands with what a delivery waits for.

@@ -54,6 +54,13 @@ final class SanctionsKeeper: Service {
     func endWhatIsOver() async throws -> Duration {
         // Both at once: what is looked up meanwhile must not make the next look late.
         let (now, uptime) = (time.now, time.uptime)
+        let next = try await end(whatIsOverAt: now)
+        let pause = next.map { Duration.milliseconds(Int($0.timeIntervalSince(now).clamped * 1000) + 1) } ?? longestSleep
+        return uptime + min(pause, longestSleep)
+    }
+
+    /// Returns the moment of the next end; nil where nothing has one.
+    func end(whatIsOverAt now: Date) async throws -> Date? {
         var filter = CaseFilter()
         filter.isOpen = true
         filter.over = now
@@ -73,9 +80,7 @@ final class SanctionsKeeper: Service {
         }
         try await store.append((fresh.0 + fresh.1).map { Incoming(house: $0) })
         let nextCase = try await store.reader.nextCaseEnd(after: now)
-        let next = (questions.map(\.until).filter { $0 > now } + [nextCase].compactMap(\.self)).min()
-        let pause = next.map { Duration.milliseconds(Int($0.timeIntervalSince(now).clamped * 1000) + 1) } ?? longestSleep
-        return uptime + min(pause, longestSleep)
+        return (questions.map(\.until).filter { $0 > now } + [nextCase].compactMap(\.self)).min()
     }
 
     /// Once, when the connection stands: mutes that should hold and that the server has lost are put in force again.

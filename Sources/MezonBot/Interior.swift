@@ -1,0 +1,70 @@
+import BotConfig
+import BotKit
+import Foundation
+import Hooks
+import Logging
+import MezonModel
+import Moderation
+import Persistence
+import Rules
+import SendPipeline
+
+/// Who decides and who sends, over a store: the house without those who bring frames in, and without its services.
+struct Interior: Sendable {
+    let book: RuleBook
+    let rosters: ChannelRosters
+    let roster: Reloader.RosterMaker
+    let deliberation: Deliberation
+    let pipeline: SendPipeline
+
+    /// - Parameters:
+    ///   - perSecond: messages that may start in any second; nil for no limit.
+    ///   - random: where waits between tries come from.
+    ///   - watch: who stands in a participant's place, to see what it comes to.
+    ///   - ask: answers what bots ask about people, channels and the past.
+    /// - Throws: `HouseError`, and what the store throws.
+    init(
+        _ plan: HousePlan, store: Store, me: UserID, sender: any Sender, perSecond: Int?,
+        random: any RandomNumberGenerator & Sendable, limits: Deliberation.Limits = Deliberation.Limits(),
+        time: any TimeSource, deliberationTime: (any TimeSource)? = nil, logger: Logger,
+        watch: (@Sendable (any Participant) -> any Participant)? = nil, ask: @escaping BotHouse.Ask
+    ) async throws {
+        let book = try await RuleBook.open(plan, store: store, me: me, logger: logger)
+        let botHouse = try await BotHouse.open(plan.bots.map(\.bot), store: store, logger: logger, ask: ask)
+        let roster = Self.rosterMaker(store: store, book: book, botHouse: botHouse)
+        let rosters = ChannelRosters(roster(plan))
+        pipeline = SendPipeline(
+            store: store, sender: sender, me: me, perSecond: perSecond, time: time, random: random, logger: logger,
+            hooks: { rosters.outgoingHooks(of: $0) },
+            noteFailure: { FailureNote(store: store).event(for: $0, $1, because: $2, at: time.now) })
+        deliberation = Deliberation(me: me, limits: limits, time: deliberationTime ?? time, logger: logger) { event, context in
+            let participants = rosters.participants(for: event, context)
+            return watch.map(participants.map) ?? participants
+        }
+        self.book = book
+        self.rosters = rosters
+        self.roster = roster
+    }
+
+    /// Those of the house itself look with the eyes of the edition that is in force.
+    private static func rosterMaker(store: Store, book: RuleBook, botHouse: BotHouse) -> Reloader.RosterMaker {
+        let reader = store.reader
+        return { plan in
+            let explainer = Explainer(
+                reader: reader, surroundings: Surroundings(of: store), zone: plan.configuration.bot.timeZone)
+            let enforced = plan.rules.enforced
+            let settings = DeskSettings(plan.configuration) {
+                plan.rules.isModerator($0, store.member($0, in: $1))
+            } isEnforced: {
+                enforced.contains($0)
+            }
+            return ChannelRoster(
+                plan.configuration, bots: plan.bots, in: botHouse,
+                house: [
+                    ModerationDesk(reader: reader, explainer: explainer, settings: settings),
+                    CaseDesk(reader: reader, settings: settings),
+                    HouseNotice(channel: settings.channel),
+                ], rules: book)
+        }
+    }
+}

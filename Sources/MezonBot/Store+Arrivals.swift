@@ -1,0 +1,60 @@
+import MezonModel
+import MezonSocket
+import Persistence
+
+/// What the server told, on its way into the house.
+extension Store {
+    /// Keeps the directory true to what events say of channels.
+    nonisolated(nonsending) func learn(from arrivals: [Arrival], me: UserID) async throws {
+        for arrival in arrivals {
+            switch arrival.event {
+            case .message(let message) where channel(message.channel) == nil:
+                try await remember(clans: [], channels: [Channel(of: message, seenBy: me)])
+            case .channelCreated(var channel), .channelUpdated(var channel), .channelMembersAdded(var channel, _):
+                let isKnown = self.channel(channel.id) != nil
+                channel.lastMessage = isKnown ? 0 : MessageID(channel.id.rawValue)
+                try await remember(clans: [], channels: [channel])
+            case .channelDeleted(let channel):
+                try await forget(channel.id)
+            default: break
+            }
+        }
+    }
+
+    /// Appends it, told apart from what we said ourselves.
+    nonisolated(nonsending) func append(_ arrivals: [Arrival], me: UserID) async throws {
+        try await append(
+            arrivals.map { arrival in
+                Incoming(
+                    event: arrival.event, frame: arrival.frame, receivedAt: arrival.receivedAt, isLate: arrival.isLate,
+                    isOwn: arrival.event.isSaid(by: me))
+            })
+    }
+}
+
+extension Event {
+    /// Whether somebody said, changed or reacted. A delete does not tell who deleted.
+    fileprivate func isSaid(by user: UserID) -> Bool {
+        switch self {
+        case .message(let message), .edit(let message), .system(let message): message.author.id == user
+        case .reaction(let reaction): reaction.sender == user
+        default: false
+        }
+    }
+}
+
+extension Channel {
+    /// The channel as one of its messages describes it, for conversations that no list named.
+    fileprivate init(of message: Message, seenBy me: UserID) {
+        let kind: ChannelKind =
+            switch message.mode {
+            case .direct: .direct
+            case .group: .group
+            case .thread: .thread
+            default: .text
+            }
+        self.init(
+            id: message.channel, clan: message.clan, kind: kind, label: message.channelLabel, isPrivate: !message.isPublic,
+            lastMessage: message.id, partner: kind == .direct && message.author.id != me ? message.author.id : 0)
+    }
+}

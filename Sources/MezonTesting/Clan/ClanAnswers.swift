@@ -1,0 +1,23 @@
+import BotKit
+import LocalGateway
+import MezonModel
+import Persistence
+
+/// Answers what bots ask about people, channels and the past of a test clan.
+struct ClanAnswers {
+    let store: Store
+    let sender: ClanSender
+
+    func answer(_ question: Reading.Question) async -> Reading.Answer {
+        switch question {
+        case .member(let user, let clan): return .member(store.member(user, in: clan))
+        case .channel(let channel): return .channel(store.channel(channel))
+        case .history(let channel, let message, let limit):
+            return .messages(sender.world { $0.messages(in: channel, before: message, limit: limit) })
+        default:
+            // The point of this clan: what it does not know fails the test, whatever later builds may ask.
+            sender.noteNotModelled("the reading '\(question)'")
+            return .failed("the test clan does not model it")
+        }
+    }
+}

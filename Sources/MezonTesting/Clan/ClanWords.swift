@@ -1,0 +1,20 @@
+import MezonModel
+
+/// What happens in a clan, in words for its transcript.
+enum ClanWords {
+    /// `#general reply "pong"`
+    static func words(for outgoing: Outgoing, in channel: Channel) -> String {
+        let place = channel.label.isEmpty ? "direct" : "#\(channel.label)"
+        let what =
+            switch outgoing.request {
+            case .send(let draft, _, _), .direct(let draft, _), .whisper(let draft, _, _): quoted(draft.content.text)
+            case .react(let emoji, let message, _), .unreact(let emoji, let message, _): "\(emoji) on \(message)"
+            case .edit(let message, let draft, _): "\(message) to \(quoted(draft.content.text))"
+            case .delete(let message, _), .pin(let message): "\(message)"
+            case .member(let action): "\(action.user)"
+            }
+        return "\(place) \(outgoing.request.kind) \(what)"
+    }
+
+    static func quoted(_ text: String) -> String { "\"\(text.terminalSafe)\"" }
+}

@@ -1,0 +1,248 @@
+import BotConfig
+public import BotKit
+public import Foundation
+import LocalGateway
+import MezonBot
+import MezonWire
+import Synchronization
+
+/// A clan without a network, in which bots and rules are played through the real house: its store in a temporary folder, its
+/// decisions, its commits, its send pipeline.
+///
+///     @Test func `kudos counts, and survives a restart`() async throws {
+///         let clan = try await TestClan(Kudos.self)
+///         #expect(try await clan.user("an").says("*kudos @binh cảm ơn") == [.reply("+1, now 1: cảm ơn")])
+///         try await clan.restart()
+///         #expect(try await clan.user("an").says("*kudos @binh lần nữa") == [.reply("+1, now 2: lần nữa")])
+///     }
+///
+/// Whatever is done returns once its turns are committed and its deliveries are settled, or wait for time to pass; nothing
+/// sleeps, and the clock stands still until `advance`. The clan enforces what Mezon does: rights, mutes, 4000 UTF-16 units a
+/// message, the order of a channel, and that the bot hears its own messages. A request that it does not model throws
+/// `TestClanError.notModelled`.
+///
+/// The channels `general` and `random` are there, and the people `an` and `binh`; ids follow from names.
+public final class TestClan: Sendable {
+    let stage: Stage
+    let names: ClanNames
+    let id: ClanID
+    private let script: ClanScript
+    private let people: Mutex<People>
+
+    struct People {
+        /// By the order in which they were named.
+        var names: [String]
+        /// Those who were put into the clan, or came to it.
+        var haveBeen: Set<String>
+    }
+
+    /// Bots with their defaults.
+    ///
+    /// - Parameters:
+    ///   - rules: YAML of rules or of a whole configuration, or the path of such a file or of a folder of rule files.
+    ///   - channels: the names of the clan's channels.
+    ///   - now: when it begins; 2026-01-01T00:00:00Z.
+    /// - Throws: `TestClanError.badRules`, and where the temporary folder takes no store.
+    public convenience init(
+        _ first: any Bot.Type, _ others: any Bot.Type..., rules: String? = nil, channels: [String] = ["general", "random"],
+        now: Date = Date(timeIntervalSince1970: 1_767_225_600)
+    ) async throws {
+        try await self.init(bots: ([first] + others).map { Self.plain($0) }, rules: rules, channels: channels, now: now)
+    }
+
+    /// Bots with options of their own.
+    ///
+    ///     let clan = try await TestClan(Dice(options: options), Echo(options: .init()))
+    public convenience init(
+        _ first: any Bot, _ others: any Bot..., rules: String? = nil, channels: [String] = ["general", "random"],
+        now: Date = Date(timeIntervalSince1970: 1_767_225_600)
+    ) async throws {
+        try await self.init(bots: [first] + others, rules: rules, channels: channels, now: now)
+    }
+
+    /// Rules alone.
+    public convenience init(
+        rules: String, channels: [String] = ["general", "random"], now: Date = Date(timeIntervalSince1970: 1_767_225_600)
+    ) async throws {
+        try await self.init(bots: [], rules: rules, channels: channels, now: now)
+    }
+
+    private convenience init(bots: [any Bot], rules: String?, channels: [String], now: Date) async throws {
+        var script = ClanScript()
+        script.channels = channels.map { ClanScript.Place(name: $0) }
+        script.start = now
+        try await self.init(script, ClanPlan.plan(bots: bots, rules: rules, channels: channels))
+    }
+
+    init(_ script: ClanScript, _ plan: HousePlan) async throws {
+        names = ClanNames(plan.configuration.names)
+        self.script = script
+        id = script.clanID(names)
+        let me = names.user(ClanScript.bot)
+        let world = try GatewayWorld(script.seed(names), heardBy: me, at: script.start)
+        stage = try await Stage(plan, world: world, me: me, clan: id, time: ManualTime(now: script.start))
+        let people = script.people.map(\.name)
+        self.people = Mutex(People(names: people, haveBeen: Set(people)))
+    }
+
+    private static func plain<B: Bot>(_ bot: B.Type) -> any Bot { B(options: B.Options()) }
+
+    /// What happened so far: what was said, every turn with its trace, what was sent. At most the last 2000 lines.
+    public var transcript: String { stage.transcript.text }
+
+    /// The clan's clock.
+    public var now: Date { stage.time.now }
+
+    // People
+
+    /// A person of the clan, made where there is none of that name. They have been a member for a month, unless what they do
+    /// first is to join.
+    public func user(_ name: String) -> TestUser {
+        people.withLock { if !$0.names.contains(name) { $0.names.append(name) } }
+        return TestUser(name: name, id: names.user(name), clan: self)
+    }
+
+    /// Gives somebody a role, made where there is none of that name; the owner of the clan does it.
+    ///
+    /// - Returns: what bots and rules ask for because of it.
+    @discardableResult
+    public func give(_ role: String, to user: TestUser) async throws -> [Action] {
+        try await change(role, of: user, "is given") { .addRole($0, to: user.id, of: $1) }
+    }
+
+    /// Takes a role from somebody.
+    @discardableResult
+    public func take(_ role: String, from user: TestUser) async throws -> [Action] {
+        try await change(role, of: user, "loses") { .removeRole($0, from: user.id, of: $1) }
+    }
+
+    /// The id of a role, by its name.
+    public func role(_ name: String) -> RoleID { names.role(name) }
+
+    /// The id of a channel, by its name.
+    public func channel(_ name: String) -> ChannelID { names.channel(name) }
+
+    // Time and trouble
+
+    /// Lets time pass; what is due meanwhile happens at its moment.
+    ///
+    /// - Returns: what bots and rules ask for because of it.
+    @discardableResult
+    public func advance(by duration: Duration) async throws -> [Action] { try await stage.advance(by: duration) }
+
+    /// What a restart loses.
+    public enum Loss: Sendable {
+        /// Nothing: the house ends well.
+        case nothing
+        /// What is not on disk, as a kill does. All that was said so far is; `fail(commit:)` loses the turn of something.
+        case uncommitted
+    }
+
+    /// Closes the store and opens it again, as a new process does.
+    ///
+    /// - Returns: what bots and rules ask for because of it.
+    @discardableResult
+    public func restart(losing loss: Loss = .nothing) async throws -> [Action] {
+        try await stage.restart(isKilled: loss == .uncommitted)
+    }
+
+    /// Lets one message or other request of the bot go wrong: the first from now on, the second…
+    public func fail(send number: Int = 1, with fault: SendFault) { stage.sender.fail(number, with: fault) }
+
+    /// Lets the house be killed when it has decided about something and has not committed it: the first from now on, the second…
+    /// It starts again at once and finds its work.
+    public func fail(commit number: Int) async { await stage.die(beforeCommit: number) }
+
+    // What is to be seen
+
+    /// The messages of a channel as they stand now, oldest first: with the bot's answers and with edits, without what was
+    /// deleted.
+    ///
+    /// - Throws: `TestClanError.noSuchChannel`.
+    public func messages(in channel: String = "general") throws -> [Message] {
+        let place = try place(channel).id
+        return stage.sender.world { $0.messages(in: place, limit: 1000) }
+    }
+
+    /// What was said between the bot and somebody alone, oldest first.
+    public func messages(with user: TestUser) throws -> [Message] {
+        let (me, now) = (names.user(ClanScript.bot), now)
+        return try stage.sender.world { world in
+            let (channel, _) = try world.conversation(of: me, with: user.id, at: now)
+            return world.messages(in: channel.id, limit: 1000)
+        }
+    }
+
+    /// What only one person was shown.
+    public func whispers(to user: TestUser) -> [Draft] { stage.sender.whispers(to: user.id) }
+
+    func place(_ name: String) throws -> Channel {
+        let id = names.channel(name)
+        let all = stage.sender.world { $0.channels(readBy: names.user(ClanScript.bot)) }
+        guard let channel = all.first(where: { $0.id == id }) else {
+            throw TestClanError.noSuchChannel(name, known: all.map(\.label).filter { !$0.isEmpty })
+        }
+        return channel
+    }
+
+    // Doing
+
+    /// Does something as somebody, who is a member from now on where they never were one.
+    func perform(
+        _ words: String, as user: TestUser, with others: [TestUser] = [],
+        _ deed: @escaping @Sendable (inout GatewayWorld) throws -> [RtEnvelope]
+    ) async throws -> [Action] {
+        for person in [user] + others { try await settle(person) }
+        return try await stage.perform(words) { world in
+            do {
+                return try deed(&world)
+            } catch let refused as GatewayWorld.Refused {
+                throw refused.isUnknown
+                    ? TestClanError.notModelled(words) : TestClanError.refused(who: user.name, why: refused.reason)
+            }
+        }
+    }
+
+    /// Everybody who was named so far, the longest names first.
+    var knownUsers: [TestUser] {
+        people.withLock { $0.names }.sorted { ($1.count, $0) < ($0.count, $1) }
+            .map { TestUser(name: $0, id: names.user($0), clan: self) }
+    }
+
+    private func settle(_ user: TestUser) async throws {
+        guard people.withLock({ $0.haveBeen.insert(user.name).inserted }) else { return }
+        let (id, since) = (id, now.addingTimeInterval(-30 * 86_400))
+        try await stage.arrange { world in
+            try world.know(user.id, name: user.name)
+            world.settle(user.id, in: id, since: since)
+            return true
+        }
+    }
+
+    /// Lets somebody join who is no member.
+    func welcome(_ user: TestUser) async throws -> [Action] {
+        let (id, now) = (id, now)
+        guard !stage.sender.world({ $0.isMember(user.id, of: id) }) else { throw TestClanError.alreadyMember(user.name) }
+        _ = people.withLock { $0.haveBeen.insert(user.name) }
+        return try await stage.perform("\(user.name) joins") { world in
+            try world.know(user.id, name: user.name)
+            return world.welcome(user.id, to: id, at: now)
+        }
+    }
+
+    private func change(
+        _ role: String, of user: TestUser, _ verb: String, _ action: @escaping @Sendable (RoleID, ClanID) -> MemberAction
+    ) async throws -> [Action] {
+        let (roleID, id, now, owner) = (names.role(role), id, now, names.user(ClanScript.owner))
+        try await settle(user)
+        try await stage.arrange { world in
+            world.know(roleID, title: role, in: id)
+            return true
+        }
+        let outgoing = Outgoing(channel: 0, request: .member(action(roleID, id)))
+        let place = Channel(id: 0, clan: id, label: "")
+        return try await stage.perform("\(user.name) \(verb) the role \(role)") { world in
+            try world.carryOut(Carriage(outgoing, in: place, at: now), as: owner, at: now).heard
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import BotKit
+import MezonModel
+import Synchronization
+
+/// Stands in a participant's place and notes what it asks for.
+struct Watched: Participant {
+    let participant: any Participant
+    let notes: ActionNotes
+
+    var name: String { participant.name }
+
+    func precheck(_ message: Message, _ context: Occasion) -> Verdict { participant.precheck(message, context) }
+
+    func attendance(at event: Event, _ context: Occasion) -> Attendance {
+        let attendance = participant.attendance(at: event, context)
+        guard case .deliberating(let prepare, let end) = attendance else {
+            if case .concluded(let conclusion) = attendance { notes.note(conclusion.contributions, of: context.sequence) }
+            return attendance
+        }
+        return .deliberating(prepare) { [notes] kept in
+            notes.note(kept ?? [], of: context.sequence)
+            end(kept)
+        }
+    }
+}
+
+/// What was asked for about each entry, in that order.
+final class ActionNotes: Sendable {
+    private let notes = Mutex<[Int64: [Action]]>([:])
+
+    func note(_ contributions: [Contribution], of sequence: Int64) {
+        let actions = contributions.filter { !$0.isShadow }.flatMap(\.actions)
+        guard !actions.isEmpty else { return }
+        notes.withLock { $0[sequence, default: []] += actions }
+    }
+
+    func take(_ sequence: Int64) -> [Action] { notes.withLock { $0.removeValue(forKey: sequence) ?? [] } }
+}
