@@ -61,7 +61,7 @@ package struct Deliberation: Sendable {
                 draft.note(contribution.author, "failed", "run: the bot '\(bot)' is not switched on here")
                 continue
             }
-            let context = context.asked(by: contribution.author)
+            let context = context.asked(by: draft.asker(contribution.author, of: bot))
             for (participant, prepared) in await prepare([participant], .message(asked), context, tracing: &draft) {
                 for answer in await contributions(of: participant, prepared, tracing: &draft) {
                     draft.add(answer.asked(by: contribution.author))

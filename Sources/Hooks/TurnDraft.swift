@@ -8,6 +8,8 @@ struct TurnDraft {
     private(set) var turn: Turn
     private let event: Event
     private var ordinals: [String: Int] = [:]
+    /// How often each rule has handed this entry to each bot.
+    private var handings: [String: Int] = [:]
 
     init(_ sequence: Int64, _ event: Event) {
         turn = Turn(sequence: sequence, trace: Trace())
@@ -15,6 +17,13 @@ struct TurnDraft {
     }
 
     mutating func note(_ who: String, _ what: String, _ why: String) { turn.trace.steps.append(.init(who, what, why)) }
+
+    /// What a rule is called that hands the entry to a bot: each time another name, so that each time has its own record and chance.
+    mutating func asker(_ author: String, of bot: String) -> String {
+        let earlier = handings["\(author)/\(bot)", default: 0]
+        handings["\(author)/\(bot)"] = earlier + 1
+        return earlier == 0 ? author : "\(author)#\(earlier + 1)"
+    }
 
     /// Takes in what a conclusion says besides its contributions.
     mutating func take(_ conclusion: Conclusion) {

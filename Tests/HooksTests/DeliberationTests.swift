@@ -100,6 +100,29 @@ struct DeliberationTests {
         #expect(turn.deliveries.map { "\($0.author) \($0.ordinal)" } == ["a 0", "a 1", "b 0"])
     }
 
+    @Test func `a bot that a rule asks twice is asked under two names, so that each time is remembered and rolls its own dice`()
+        async
+    {
+        let asked = Mutex<[String]>([])
+        let rule = Scripted("rules") { _, _ in
+            [
+                Contribution(
+                    author: "rule:x", actions: [.run(bot: "dice", command: "*roll"), .run(bot: "dice", command: "*roll")]),
+                Contribution(author: "rule:x", actions: [.run(bot: "dice", command: "*roll")]),
+            ]
+        }
+        let dice = Scripted("bot:dice", verdict: { _, _ in .skip("not for it") }) { _, context in
+            asked.withLock { $0.append(context.asker) }
+            return [Contribution(author: "bot:dice", actions: [.reply("6")])]
+        }
+        let turn = await turn([rule, dice])
+        #expect(asked.withLock { $0 } == ["rule:x", "rule:x#2", "rule:x#3"])
+        #expect(
+            turn.deliveries.map { "\($0.author) \($0.ordinal)" } == [
+                "rule:x/bot:dice 0", "rule:x/bot:dice 1", "rule:x/bot:dice 2",
+            ])
+    }
+
     @Test func `an answer becomes the outbox row that says it`() async throws {
         let message = Message.make(text: "question", id: 5)
         let bot = Scripted("bot:a") { _, _ in
