@@ -73,6 +73,23 @@ struct BotStateTests {
         #expect(counts == Set((1...100).map { Action.reply("\($0)") }))
     }
 
+    @Test func `updates at the same time within one answer lose none`() async throws {
+        struct Eager: Bot {
+            struct State: BotState { var count = 0 }
+            static let manifest = Manifest("eager", needs: [.reply])
+            let options: NoOptions
+            func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<500 { group.addTask { try await context.state(.clan).update { $0.count += 1 } } }
+                    try await group.waitForAll()
+                }
+                return [.reply("\(try await context.state(.clan).value.count)")]
+            }
+        }
+        let bot = BotParticipant(Eager(options: .init()), house: BotHouse(memory: { _ in BotMemory() }))
+        #expect(try await bot.says("go", 1) == [.reply("500")])
+    }
+
     @Test func `an entry that was decided before a restart gets the same answer, and counts once`() async throws {
         let name = BotRecord.Name(sequence: 7, author: "bot:remembering")
         let known = [Contribution(author: "bot:remembering", actions: [.reply("before")])]

@@ -57,16 +57,27 @@ final class Attempt: Sendable {
         }
     }
 
+    /// Writes a value in the place of the one it was made from; returns false where that one stands no longer.
+    ///
     /// - Throws: `CancellationError`, `BotError.onlyReads`.
-    func write(_ value: StoredState?, under key: String) throws {
+    func replace(_ before: StoredState?, by after: StoredState, under key: String) throws -> Bool {
         try state.withLock { state in
-            switch state.phase {
-            case .over: throw CancellationError()
-            case .preparing: throw BotError.onlyReads
-            case .handling:
-                state.writes.removeAll { $0.key == key }
-                state.writes.append(BotRecord.Write(key: key, value: value))
-            }
+            if let own = state.writes.last(where: { $0.key == key }), own.value != before { return false }
+            try Self.write(after, under: key, to: &state)
+            return true
+        }
+    }
+
+    /// - Throws: `CancellationError`, `BotError.onlyReads`.
+    func forget(_ key: String) throws { try state.withLock { try Self.write(nil, under: key, to: &$0) } }
+
+    private static func write(_ value: StoredState?, under key: String, to state: inout State) throws {
+        switch state.phase {
+        case .over: throw CancellationError()
+        case .preparing: throw BotError.onlyReads
+        case .handling:
+            state.writes.removeAll { $0.key == key }
+            state.writes.append(BotRecord.Write(key: key, value: value))
         }
     }
 

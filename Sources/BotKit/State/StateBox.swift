@@ -13,16 +13,20 @@ public struct StateBox<State: BotState>: Sendable {
         get async throws { try StateJSON.value(try await attempt.state(key)) }
     }
 
-    /// Changes the value and returns what the closure returns.
+    /// Changes the value and returns what the closure returns. The closure may be called again where another update of the same
+    /// answer, at the same time, came first.
     ///
     /// - Throws: `CancellationError`; what the closure throws; an error in `prepare`, which only reads, and where the value grows
     ///   past 256 KiB.
     @discardableResult
     public func update<Result: Sendable>(_ change: @Sendable (inout State) throws -> Result) async throws -> Result {
-        var state: State = try await value
-        let result = try change(&state)
-        try attempt.write(StoredState(fingerprint: State.fingerprint, json: try StateJSON.text(state)), under: key)
-        return result
+        while true {
+            let before = try await attempt.state(key)
+            var state: State = try StateJSON.value(before)
+            let result = try change(&state)
+            let after = StoredState(fingerprint: State.fingerprint, json: try StateJSON.text(state))
+            if try attempt.replace(before, by: after, under: key) { return result }
+        }
     }
 
     /// Forgets it: the next look finds the type's default.
@@ -30,7 +34,7 @@ public struct StateBox<State: BotState>: Sendable {
     /// - Throws: `CancellationError`; an error in `prepare`.
     public func forget() async throws {
         _ = try await attempt.state(key)
-        try attempt.write(nil, under: key)
+        try attempt.forget(key)
     }
 }
 
