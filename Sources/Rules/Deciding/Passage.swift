@@ -108,17 +108,24 @@ struct Passage {
             guard !cooldown.whileActive.isEmpty else { return miss(rule, "cooldown", "it acted lately") }
             return act(rule, cooldown.whileActive, reason, note: "cooling down")
         }
-        var memo = Memo(at: facts.now)
-        memo.until = facts.now.addingTimeInterval(cooldown.length)
-        facts.memory.change(key, .set(memo), in: facts.world, at: facts.now)
-        act(rule, rule.then, reason)
+        act(rule, rule.then, reason, coolingDown: (key, cooldown.length))
     }
 
-    private mutating func act(_ rule: Rule, _ actions: [any RuleAction], _ reason: Reason, note: String = "") {
+    /// - Parameter coolingDown: what begins with it; in the world that it turns out to act in, because what did nothing holds back
+    ///   nothing.
+    private mutating func act(
+        _ rule: Rule, _ actions: [any RuleAction], _ reason: Reason, note: String = "",
+        coolingDown: (key: MemoKey, length: Double)? = nil
+    ) {
         var note = note
         if let breach = countHit(of: rule) {
             note = note.isEmpty ? breach : "\(note); \(breach)"
             facts.world = .shadow(rule: rule.id)
+        }
+        if let coolingDown {
+            var memo = Memo(at: facts.now)
+            memo.until = facts.now.addingTimeInterval(coolingDown.length)
+            facts.memory.change(coolingDown.key, .set(memo), in: facts.world, at: facts.now)
         }
         var scene = Scene(facts: facts, rule: rule, reason: reason, version: set.version, policy: set.policy)
         RuleActions.perform(actions, &scene)
