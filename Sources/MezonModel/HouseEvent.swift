@@ -25,6 +25,9 @@ public enum HouseEvent: Hashable, Sendable, Codable {
     case news(News)
 
     public struct Failure: Hashable, Sendable, Codable {
+        /// The author of a reload that was refused.
+        public static let reloading = "house:reload"
+
         /// The entry that it was asked for, and by whom.
         public var cause: Int64
         public var author: String

@@ -144,4 +144,39 @@ struct SanctionsKeeperTests {
         #expect(
             try await Self.events(house) == [.lapsed(caseID: 1, clan: .test, channel: .general, at: house.time.now)])
     }
+
+    @Test(.timeLimit(.minutes(1))) func `a channel that cannot be asked about leaves the mutes of the others be looked at`()
+        async throws
+    {
+        let house = try await Self.house(until: [3600])
+        let store = try house.store
+        try await store.append([.make(.make())])
+        var turn = Turn(sequence: 2, trace: Trace())
+        turn.cases = [
+            NewCase(
+                author: "rule:flood",
+                draft: CaseDraft(
+                    kind: "mute", user: 7, clan: .test, channel: .random, message: 1, inverses: [.unmute(7, in: .random)],
+                    ordinals: [0]))
+        ]
+        turn.deliveries = [NewDelivery(author: "rule:flood", ordinal: 0, destination: .random, payload: [])]
+        try await store.commit([turn])
+        let all = try await store.openDeliveries(after: 0, limit: 10)
+        try await store.settle(all.map { Settlement(delivery: $0.id, outcome: .sent(0), at: house.time.now) })
+        let gate = Gate()
+        gate.open()
+        let keeper = SanctionsKeeper(store: store, gate: gate, time: house.time, logger: house.logger) { channel, _ in
+            if channel == .general { throw StorageError.missing(file: "the channel is gone") }
+            return []
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await keeper.run() }
+            for await _ in store.journalBell.rings {
+                if try await store.entries(after: 2, limit: 1).first != nil { break }
+            }
+            group.cancelAll()
+        }
+        let told = try await store.entries(after: 2, limit: 10).compactMap { HouseEvent(frame: $0.frame) }
+        #expect(told == [.lapsed(caseID: 2, clan: .test, channel: .random, at: house.time.now)])
+    }
 }

@@ -21,6 +21,13 @@ import Testing
         #expect(told("bot:b", at: 59).count == 1)
         #expect(told("rule:a", at: 60).count == 1)
         #expect(told("house:failures", at: 120) == [])
+        #expect(told("house:reload", at: 120) == [])
+    }
+
+    @Test func `an undo that is refused for thousands is told once a minute, as a rule is`() throws {
+        let house = try Harness("  - { id: a, trigger: message, then: { reply: x } }")
+        let told = (0..<100).map { house.feed(failure("house:undo", at: Double($0) / 10)).actions.count }
+        #expect(told == [1] + Array(repeating: 0, count: 99))
     }
 
     @Test func `nobody is told where the configuration names no channel`() throws {

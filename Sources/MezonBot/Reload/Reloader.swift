@@ -146,7 +146,7 @@ actor Reloader {
             "Reload refused, the rules stay as they are",
             metadata: ["rules.version": "\(current.rules.version)", "rules.error": "\(first)"])
         let failure = HouseEvent.Failure(
-            cause: (try? await store.reader.lastSequence()) ?? 0, author: HouseNotice.reloading, action: "reload", clan: 0,
+            cause: (try? await store.reader.lastSequence()) ?? 0, author: HouseEvent.Failure.reloading, action: "reload", clan: 0,
             channel: 0,
             reason: first, at: time.now)
         await journal(.failed(failure))

@@ -88,7 +88,7 @@ final class SanctionsKeeper: Service {
         try await gate.pass()
         let now = time.now
         var filter = CaseFilter()
-        filter.isOpen = true
+        filter.isInForce = true  // Warnings and deletions stay open for ever, and would crowd out old mutes.
         let muted = try await store.reader.cases(filter).filter { record in
             record.draft.until.map { $0 > now } ?? true && !record.deeds.isEmpty && record.deeds.allSatisfy { $0.status == .sent }
                 && !record.mutedChannels.isEmpty
@@ -102,7 +102,6 @@ final class SanctionsKeeper: Service {
                 logger.warning(
                     "Whether mutes still hold cannot be asked",
                     metadata: ["channel.id": "\(place.channel)", "session.error": "\(error)"])
-                return
             }
         }
         let lost = muted.filter { record in

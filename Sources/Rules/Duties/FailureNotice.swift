@@ -2,15 +2,17 @@ import BotKit
 import Foundation
 import MezonModel
 
-/// Tells moderators that something which was asked for was refused, once a minute for each rule: the others look alike.
+/// Tells moderators that something which was asked for was refused, once a minute for each who asked: the others look alike.
 struct FailureNotice {
     private static let author = "house:failures"
 
     let failure: HouseEvent.Failure
 
     func contributions(_ facts: Facts, _ policy: Policy) -> [Contribution] {
-        // What we tell moderators may fail itself: that is not told, or it would go round for ever.
-        guard let channel = policy.alerts, !failure.author.hasPrefix("house:") else { return [] }
+        // What we tell moderators may fail itself: that is not told, or it would go round for ever. Of a reload others tell them.
+        guard let channel = policy.alerts, ![Self.author, HouseEvent.Failure.reloading].contains(failure.author) else {
+            return []
+        }
         let minute = (facts.now.timeIntervalSince1970 / 60).rounded(.down)
         let key = MemoKey(.quota, failure.author, "failures \(Int(minute))")
         guard facts.memory.memo(key, in: .real, at: facts.now) == nil else { return [] }
