@@ -148,6 +148,14 @@ struct DoctorTests {
         #expect(StorageProbe(folder: "/nowhere", time: SystemTime()).room(inBytes: free).mark == mark)
     }
 
+    @Test(arguments: [
+        (ENOSPC, "make room: the bot stands still until there is some"),
+        (EACCES, "give it to the user that runs the bot, or name another with --data"),
+    ])
+    func `a folder that cannot be written is told with what helps`(code: Int32, advice: String) {
+        #expect(StorageProbe.unusable("data", code).advice == advice)
+    }
+
     @Test func `names of the server move no cursor`() {
         #expect(Finding(.good, "\u{1B}[2J\u{202E}lab").line == "✓ \\u{1b}[2J\\u{202e}lab")
     }

@@ -106,6 +106,16 @@ struct ExplainerTests {
         #expect(Date(timeIntervalSince1970: 1_767_225_600).stamp(in: try #require(TimeZone(identifier: zone))) == stamp)
     }
 
+    @Test func `an edition that came into force once more has decided since the first time`() async throws {
+        let docket = try await Self.docket("gift", trace: [.init("rule:scam", "delete")])
+        let first = docket.house.time.now
+        docket.house.time.advance(by: .seconds(3600))
+        let edition = try #require(try await docket.house.store.reader.editions().first)
+        try await docket.house.store.note(edition: "v1", files: edition.files)
+        let explanation = try await Self.explainer(docket).explanation(ofEntry: 1, me: 900)
+        #expect(explanation?.chapters.first?.edition?.since == first)
+    }
+
     @Test func `of a message that nobody saw there is nothing, and why`() async throws {
         let docket = try await Self.docket("gift")
         #expect(try await Self.explainer(docket).explanation(of: 5, me: 900) == nil)

@@ -55,6 +55,19 @@ struct ModerationDeskTests {
         #expect(draft.content.text.contains("• rule:scam: delete — text.contains found 'free nitro'\n• rule:x: no — in: no"))
     }
 
+    @Test func `a case is shown with the names of its person and its channel`() async throws {
+        let docket = try await Docket(.make(text: "free nitro", by: .an))
+        try await docket.open([docket.mute(of: Author.an.id)])
+        let asked = Event.message(.make(text: "*case 1", by: .an))
+        let actions = try await docket.contributions(of: Self.desk(docket), about: asked).flatMap(\.actions)
+        guard case .whisper(let draft, to: Author.an.id)? = actions.first else {
+            Issue.record("no whisper: \(actions)")
+            return
+        }
+        #expect(draft.content.text.contains("who: \(Author.an.name) (101)"))
+        #expect(draft.content.text.contains("unmute in #general"))
+    }
+
     @Test func `undo in a chat is an event of the house`() async throws {
         let docket = try await Docket()
         try await docket.open([docket.mute()])

@@ -18,18 +18,18 @@ struct StorageProbe {
 
     func findings() -> [Finding] {
         if let file = foreignFile() {
-            return [unusable("\(file) belongs to another user")]
+            return [Self.unusable(folder, "\(file) belongs to another user", advice: Self.owning)]
         }
         let place = nearestFolder()
         let file = place + "/.doctor-\(getpid())"
         let handle = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard handle >= 0 else { return [unusable(String(cString: strerror(errno)))] }
+        guard handle >= 0 else { return [Self.unusable(folder, errno)] }
         defer { close(handle) }
         unlink(file)  // At once: whatever ends us, nothing is left behind.
         let page = [UInt8](repeating: 0, count: 4096)
         let start = time.uptime
         guard write(handle, page, page.count) == page.count, fsync(handle) == 0 else {
-            return [unusable(String(cString: strerror(errno)))]
+            return [Self.unusable(folder, errno)]
         }
         return [room(inBytes: free(at: place)), Self.pace(of: time.uptime - start)]
     }
@@ -81,9 +81,17 @@ struct StorageProbe {
         return isMore ? .max : Int(clamping: bytes)
     }
 
-    private func unusable(_ reason: String) -> Finding {
-        Finding(
-            .bad, "the data folder \(folder) cannot be written: \(reason)",
-            advice: "give it to the user that runs the bot, or name another with --data")
+    /// - Parameter code: what the system said.
+    static func unusable(_ folder: String, _ code: Int32) -> Finding {
+        let isFull = code == ENOSPC || code == EDQUOT
+        return unusable(
+            folder, String(cString: strerror(code)),
+            advice: isFull ? "make room: the bot stands still until there is some" : owning)
+    }
+
+    private static let owning = "give it to the user that runs the bot, or name another with --data"
+
+    private static func unusable(_ folder: String, _ reason: String, advice: String) -> Finding {
+        Finding(.bad, "the data folder \(folder) cannot be written: \(reason)", advice: advice)
     }
 }

@@ -30,6 +30,9 @@ package struct CaseDesk: Participant {
         guard !reversal.ending.isEmpty else {
             return [Contribution(author: "house:undo", actions: [], reason: "nothing is left to take back", summary: "nothing")]
         }
+        var settings = settings
+        settings.phrases = settings.phrases.naming(
+            try await reader.names(in: reversal.items.prefix(Self.mostNamed).map(\.record)))
         return [reversal.contribution(answering: undo, settings)]
     }
 
@@ -97,6 +100,7 @@ package struct CaseDesk: Participant {
     }
 
     private static let keeper = "house:keeper"
+    private static let mostNamed = 40  // Cases: more do not fit into the message that lists them.
 }
 
 extension Reversal {

@@ -40,7 +40,8 @@ package struct ModerationDesk: Participant {
             return whisper(explanation.map { phrases.why($0) } ?? phrases.nothingKnown, to: message)
         case .show(nil): return whisper(phrases.needsNumber("case", settings.prefix), to: message)
         case .show(let id?):
-            return whisper(try await record(id).map { phrases.detail($0) } ?? phrases.noCase(id), to: message)
+            guard let record = try await record(id) else { return whisper(phrases.noCase(id), to: message) }
+            return whisper(phrases.naming(try await reader.names(in: [record])).detail(record), to: message)
         case .cases(nil): return whisper(phrases.needsPerson(settings.prefix), to: message)
         case .cases(let user?):
             var filter = CaseFilter()
@@ -57,7 +58,8 @@ package struct ModerationDesk: Participant {
         let known = try await reader.cases(ofUsersIn: [record])
         let reversal = Reversal([record], known: known, at: context.now)
         guard !reversal.ending.isEmpty else {
-            return whisper(settings.phrases.plan(reversal, isEnforced: settings.isEnforced).joined(separator: "\n"), to: message)
+            let phrases = settings.phrases.naming(try await reader.names(in: [record]))
+            return whisper(phrases.plan(reversal, isEnforced: settings.isEnforced).joined(separator: "\n"), to: message)
         }
         let undo = HouseEvent.Undo(
             cases: [id], by: message.author.name, clan: message.clan, channel: message.channel, inverses: reversal.actions,

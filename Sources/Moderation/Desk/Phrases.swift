@@ -11,12 +11,15 @@ package struct Phrases: Sendable, Hashable {
 
     /// - Parameters:
     ///   - zone: in which times are shown.
-    ///   - names: what stands beside ids; in a chat, where ids are shown by themselves, none.
+    ///   - names: what stands beside ids.
     package init(_ locale: BotSettings.Locale, in zone: TimeZone, names: CaseNames = CaseNames()) {
         self.locale = locale
         self.zone = zone
         self.names = names
     }
+
+    /// The same, with the names of those whom it is about.
+    func naming(_ names: CaseNames) -> Phrases { Phrases(locale, in: zone, names: names) }
 
     private func say(_ english: String, _ vietnamese: String) -> String { locale == .vi ? vietnamese : english }
 
