@@ -32,6 +32,7 @@ final class ChildProcess: Sendable {
     var pid: Int32 { process.processIdentifier }
 
     func kill() {
+        guard process.isRunning else { return }
         Glibc.kill(pid, SIGKILL)
         process.waitUntilExit()
     }

@@ -74,13 +74,21 @@ final class Stage: Sendable {
     }
 
     /// Starts the bot; returns at once, or when it is ready.
-    func startBot(waiting: Bool = true) async throws -> ChildProcess {
+    ///
+    /// - Parameters:
+    ///   - program: a stranger's house instead, which takes the same arguments.
+    func startBot(
+        waiting: Bool = true, program: (name: String, command: String) = ("mezon-bot", "run")
+    ) async throws -> ChildProcess {
         let readyFile = folder.appending(path: "bot.json").path
         try? FileManager.default.removeItem(atPath: readyFile)
         let account = ready.accounts.first { $0.name == "bot" }
         let child = try ChildProcess(
-            "mezon-bot",
-            ["run", "--config", folder.appending(path: "config.yaml").path, "--data", dataFolder, "--ready-file", readyFile],
+            program.name,
+            [
+                program.command, "--config", folder.appending(path: "config.yaml").path, "--data", dataFolder, "--ready-file",
+                readyFile,
+            ],
             environment: ["MEZON_BOT_ID": "\(Self.bot)", "MEZON_BOT_TOKEN": account?.token ?? ""],
             log: folder.appending(path: "bot.log").path)
         if waiting { _ = try await Self.ready(readyFile, "the bot", child, time) }

@@ -16,7 +16,7 @@ struct Trials: AsyncParsableCommand {
             """,
         subcommands: [
             Crash.self, Outage.self, Load.self, Ingest.self, Cycle.self, Reload.self, Matching.self, Errors.self,
-            Escalation.self, Replaying.self,
+            Escalation.self, Isolation.self, RogueHouse.self, Spin.self, Replaying.self,
         ])
 
     static func main() async {

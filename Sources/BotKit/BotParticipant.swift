@@ -13,32 +13,43 @@ package struct BotParticipant<B: Bot>: Participant {
     }
 
     package func precheck(_ message: Message, _ context: Occasion) -> Verdict {
-        context.isLate && !runsLate ? .skip("late") : bot.precheck(message)
+        context.isLate && !runsLate ? .skip("late") : house.room(of: B.manifest.name).precheck { bot.precheck(message) }
     }
 
     package func attendance(at event: Event, _ context: Occasion) -> Attendance {
-        let memory = house.memory(of: B.manifest.name)
+        let room = house.room(of: B.manifest.name)
         let author = context.asker.isEmpty ? name : "\(context.asker)/\(name)"
-        if let known = memory.recall(BotRecord.Name(sequence: context.sequence, author: author)) {
-            return .deliberating { { known } }
-        }
+        let recordName = BotRecord.Name(sequence: context.sequence, author: author)
+        if let known = room.memory.recall(recordName) { return .deliberating { { known } } }
+        if let reason = room.refusal(of: recordName) { return .absent(reason) }
         let scene = BotScene(event, context, author: author, clan: house.clan)
-        let attempt = Attempt(of: B.manifest.name, at: scene, memory: memory, ask: house.ask)
+        let attempt = Attempt(of: B.manifest.name, at: scene, memory: room.memory, ask: house.ask)
+        let watch = room.begin(recordName)
         let context = BotContext<B>(attempt: attempt)
         return .deliberating(
             {
                 guard case .message(let message) = event else {
                     return {
                         attempt.startHandling()
-                        return try contribution(await bot.notice(event, context))
+                        return try contribution(try await room.run(watch) { try await bot.notice(event, context) })
                     }
                 }
-                let prepared = try await bot.prepare(message, context)
+                let prepared = try await room.run(watch) { try await bot.prepare(message, context) }
                 return {
                     attempt.startHandling()
-                    return try contribution(await bot.handle(message, prepared, context))
+                    return try contribution(try await room.run(watch) { try await bot.handle(message, prepared, context) })
                 }
-            }, end: attempt.end)
+            },
+            end: { result in
+                switch result {
+                case .success(let contributions):
+                    attempt.end(contributions)
+                    room.end(watch, failure: nil)
+                case .failure(let error):
+                    attempt.end(nil)
+                    room.end(watch, failure: "\(error)")
+                }
+            })
     }
 
     /// An action that the manifest does not name fails the whole answer: half of one would be worse.

@@ -15,11 +15,14 @@ package protocol Participant: Sendable {
 package enum Attendance: Sendable {
     /// Nothing: a hook that only looks.
     case none
+    /// Nothing, and why: it would have taken part.
+    case absent(String)
     /// It has decided, without waiting for anything: the rules.
     case concluded(Conclusion)
     /// It may wait, and is given up on after a while: a bot. It looks up what it needs and returns the deciding step. `end` is called
-    /// once, when it is over: with what counts, or with nil where nothing of it does.
-    case deliberating(@Sendable () async throws -> Handling, end: @Sendable ([Contribution]?) -> Void = { _ in })
+    /// once, when it is over: with what counts, or with the error for which nothing of it does.
+    case deliberating(
+        @Sendable () async throws -> Handling, end: @Sendable (Result<[Contribution], any Error>) -> Void = { _ in })
 }
 
 package typealias Handling = @Sendable () async throws -> [Contribution]

@@ -18,18 +18,47 @@ package struct Deliberation: Sendable {
 
     private let me: UserID
     private let participants: Participants
+    private let entry: @Sendable (_ sequence: Int64) async throws -> Entry?
     private let limits: Limits
     let time: any TimeSource
     private let logger: Logger
 
     package init(
-        me: UserID, limits: Limits = Limits(), time: any TimeSource, logger: Logger, participants: @escaping Participants
+        me: UserID, limits: Limits = Limits(), time: any TimeSource, logger: Logger,
+        entry: @escaping @Sendable (_ sequence: Int64) async throws -> Entry? = { _ in nil }, participants: @escaping Participants
     ) {
         self.me = me
         self.limits = limits
         self.time = time
         self.logger = logger
         self.participants = participants
+        self.entry = entry
+    }
+
+    /// Asks one bot again about an entry that it could not answer; nobody else hears of it.
+    private func turn(for sequence: Int64, again retry: HouseEvent.Retry) async -> Turn {
+        func nothing(_ reason: String) -> Turn {
+            Turn(sequence: sequence, trace: Trace([.init(retry.author, Trace.failed, reason)]))
+        }
+        let entry: Entry?
+        do {
+            entry = try await self.entry(retry.entry)
+        } catch {
+            return nothing("#\(retry.entry): \(error)")
+        }
+        guard let entry, let event = entry.event else { return nothing("#\(retry.entry) is gone or cannot be read") }
+        // The chance and the records are this entry's; the clock is still that of what happened.
+        let occasion = Occasion(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: sequence)
+        guard let participant = participants(event, occasion).first(where: { $0.name == retry.author }) else {
+            return nothing("it is not switched on there")
+        }
+        var draft = TurnDraft(sequence, event)
+        for (participant, prepared) in await prepare([participant], event, occasion, tracing: &draft) {
+            for contribution in await contributions(of: participant, prepared, tracing: &draft) {
+                await add(contribution, about: event, occasion, to: &draft)
+            }
+        }
+        return draft.turn
     }
 
     package func turn(for entry: Entry) async -> Turn {
@@ -40,6 +69,7 @@ package struct Deliberation: Sendable {
             return Turn(sequence: entry.sequence, trace: Trace([.init("house", "skip", "a kind this build does not know")]))
         }
         let context = Occasion(of: entry, event, as: me)
+        if case .house(.retried(let retry)) = event { return await turn(for: entry.sequence, again: retry) }
         var draft = TurnDraft(entry.sequence, event)
         let willing = precheck(event, context, tracing: &draft)
         for (participant, prepared) in await prepare(willing, event, context, tracing: &draft) {
@@ -91,7 +121,7 @@ package struct Deliberation: Sendable {
 
     private enum Prepared {
         case concluded(Conclusion)
-        case handling(Handling, end: @Sendable ([Contribution]?) -> Void)
+        case handling(Handling, end: @Sendable (Result<[Contribution], any Error>) -> Void)
     }
 
     private func prepare(
@@ -101,6 +131,7 @@ package struct Deliberation: Sendable {
         for (index, participant) in willing.enumerated() {
             switch participant.attendance(at: event, context) {
             case .none: break
+            case .absent(let reason): draft.note(participant.name, "skip", reason)
             case .concluded(let conclusion):
                 prepared.append((participant, .concluded(conclusion)))
                 if let reason = conclusion.stops {
@@ -111,7 +142,7 @@ package struct Deliberation: Sendable {
                 do {
                     prepared.append((participant, .handling(try await withDeadline(limits.prepare, time, prepare), end: end)))
                 } catch {
-                    end(nil)
+                    end(.failure(error))
                     fail(participant, "prepare", error, tracing: &draft)
                 }
             }
@@ -129,10 +160,10 @@ package struct Deliberation: Sendable {
         case .handling(let handling, let end):
             do {
                 let contributions = try await withDeadline(limits.handle, time, handling)
-                end(contributions)
+                end(.success(contributions))
                 return contributions
             } catch {
-                end(nil)
+                end(.failure(error))
                 fail(participant, "handle", error, tracing: &draft)
                 return []
             }

@@ -68,7 +68,7 @@ package struct House: Sendable {
             plan, store: store, me: session.userID,
             sender: SocketSender(socket: socket, store: store, history: history, gate: gate),
             perSecond: plan.configuration.send.perSecond ?? (isLocal ? nil : 80), random: SystemRandomNumberGenerator(),
-            time: time, logger: logger
+            time: time, logger: logger, crashLog: try CrashLog(folder: folder.path), health: health
         ) { await reader.answer($0) }
         let reloader = Reloader(
             plan, book: interior.book, rosters: interior.rosters, store: store, health: health, time: time, logger: logger,

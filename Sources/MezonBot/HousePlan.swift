@@ -14,7 +14,18 @@ package struct HousePlan: Sendable {
     /// The folder of its files.
     let folder: String
     /// Reads the same files again, as they stand now.
-    let again: @Sendable () -> (plan: HousePlan?, report: DiagnosticReport)
+    private(set) var again: @Sendable () -> (plan: HousePlan?, report: DiagnosticReport)
+
+    /// The same with no bot switched on, now and after a reload.
+    package var withoutBots: HousePlan {
+        var plan = self
+        plan.bots = []
+        plan.again = { [again] in
+            let (plan, report) = again()
+            return (plan?.withoutBots, report)
+        }
+        return plan
+    }
 
     /// What the tests beside the rules say; empty where all pass.
     package func failedTests() -> [Diagnostic] { rules.failedTests() }

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import MezonModel
 import MezonSession
@@ -20,6 +21,9 @@ actor Intake: Service {
     private let onReady: @Sendable (Roster) -> Void
     private var repair = GapRepair()
     private var me: UserID = 0
+    private var isStarted = false
+    /// When the connection went; nil while it is there.
+    private var lostAt: Date?
 
     /// - Parameters:
     ///   - gate: opened while the connection is ready.
@@ -64,11 +68,13 @@ actor Intake: Service {
         case .ready(let roster):
             me = roster.me
             let fetches = try await begin(roster)
+            try await tellOfConnection()
             gate.open()
             onReady(roster)
             return fetches
         case .lost:
             gate.shut()
+            if lostAt == nil { lostAt = time.now }
             return []
         case .session(let session):
             do {
@@ -78,6 +84,18 @@ actor Intake: Service {
             }
             return []
         }
+    }
+
+    /// For rules that wait for the start, or for the end of an outage.
+    private func tellOfConnection() async throws {
+        let now = time.now
+        if !isStarted {
+            try await store.append([Incoming(house: .started(at: now))])
+        } else if let lostAt {
+            try await store.append([Incoming(house: .reconnected(gap: max(0, now.timeIntervalSince(lostAt)), at: now))])
+        }
+        isStarted = true
+        lostAt = nil
     }
 
     private func begin(_ roster: Roster) async throws -> [HistoryFetch] {

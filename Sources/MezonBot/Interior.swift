@@ -20,24 +20,29 @@ struct Interior: Sendable {
     /// - Parameters:
     ///   - perSecond: messages that may start in any second; nil for no limit.
     ///   - random: where waits between tries come from.
+    ///   - crashLog: where attempts are marked; bots have threads of their own with one.
     ///   - watch: who stands in a participant's place, to see what it comes to.
     ///   - ask: answers what bots ask about people, channels and the past.
     /// - Throws: `HouseError`, and what the store throws.
     init(
         _ plan: HousePlan, store: Store, me: UserID, sender: any Sender, perSecond: Int?,
         random: any RandomNumberGenerator & Sendable, limits: Deliberation.Limits = Deliberation.Limits(),
-        time: any TimeSource, deliberationTime: (any TimeSource)? = nil, logger: Logger,
+        time: any TimeSource, deliberationTime: (any TimeSource)? = nil, logger: Logger, crashLog: CrashLog? = nil,
+        health: HouseHealth? = nil,
         watch: (@Sendable (any Participant) -> any Participant)? = nil, ask: @escaping BotHouse.Ask
     ) async throws {
         let book = try await RuleBook.open(plan, store: store, me: me, logger: logger)
-        let botHouse = try await BotHouse.open(plan.bots.map(\.bot), store: store, logger: logger, ask: ask)
+        let botHouse = try await BotHouse.open(
+            plan.bots.map(\.bot), store: store, crashLog: crashLog, health: health, time: time, logger: logger, ask: ask)
         let roster = Self.rosterMaker(store: store, book: book, botHouse: botHouse)
         let rosters = ChannelRosters(roster(plan))
         pipeline = SendPipeline(
             store: store, sender: sender, me: me, perSecond: perSecond, time: time, random: random, logger: logger,
             hooks: { rosters.outgoingHooks(of: $0) },
             noteFailure: { FailureNote(store: store).event(for: $0, $1, because: $2, at: time.now) })
-        deliberation = Deliberation(me: me, limits: limits, time: deliberationTime ?? time, logger: logger) { event, context in
+        deliberation = Deliberation(
+            me: me, limits: limits, time: deliberationTime ?? time, logger: logger, entry: { try await store.entry($0) }
+        ) { event, context in
             let participants = rosters.participants(for: event, context)
             return watch.map(participants.map) ?? participants
         }

@@ -23,6 +23,8 @@ public enum HouseEvent: Hashable, Sendable, Codable {
     case fired(Firing)
     /// Something that moderators should hear of, and that is no failure.
     case news(News)
+    /// A bot is to try again at what it could not do.
+    case retried(Retry)
 
     public struct Failure: Hashable, Sendable, Codable {
         /// The author of a reload that was refused.
@@ -127,6 +129,27 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         }
     }
 
+    public struct Retry: Hashable, Sendable, Codable {
+        /// The letter's number.
+        public var letter: Int64
+        /// The entry that the bot is asked about again.
+        public var entry: Int64
+        /// `bot:kudos`.
+        public var author: String
+        public var clan: ClanID
+        public var channel: ChannelID
+        public var at: Date
+
+        public init(letter: Int64, entry: Int64, author: String, clan: ClanID, channel: ChannelID, at: Date) {
+            self.letter = letter
+            self.entry = entry
+            self.author = author
+            self.clan = clan
+            self.channel = channel
+            self.at = at
+        }
+    }
+
     public struct Firing: Hashable, Sendable, Codable {
         public var rule: String
         public var clan: ClanID
@@ -153,6 +176,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .signal(let signal): signal.at
         case .fired(let firing): firing.at
         case .news(let news): news.at
+        case .retried(let retry): retry.at
         }
     }
 
@@ -163,6 +187,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .expired(_, let clan, _, _), .lapsed(_, let clan, _, _): clan
         case .signal(let signal): signal.clan
         case .fired(let firing): firing.clan
+        case .retried(let retry): retry.clan
         case .started, .reconnected, .rulesChanged, .answered, .news: 0
         }
     }
@@ -174,6 +199,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .expired(_, _, let channel, _), .lapsed(_, _, let channel, _): channel
         case .signal(let signal): signal.channel
         case .fired(let firing): firing.channel
+        case .retried(let retry): retry.channel
         case .started, .reconnected, .rulesChanged, .answered, .news: 0
         }
     }
@@ -192,6 +218,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .signal: "signal"
         case .fired: "fired"
         case .news: "news"
+        case .retried: "retried"
         }
     }
 }

@@ -80,6 +80,8 @@ package struct Trace: Sendable, Hashable {
 
     package var steps: [Step]
 
+    /// What a step says of one who could not do it.
+    package static let failed = "failed"
     /// What a step says of one who looked and did not act.
     package static let miss = "miss"
 
@@ -101,4 +103,9 @@ package struct Trace: Sendable, Hashable {
     private static func line(_ text: String) -> String {
         text.utf8.contains { $0 < 0x20 } ? String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) }) : text
     }
+}
+
+extension Trace.Step {
+    /// Whether a bot failed, asked by a rule or by itself.
+    package var isFailureOfBot: Bool { what == Trace.failed && (who.hasPrefix("bot:") || who.contains("/bot:")) }
 }

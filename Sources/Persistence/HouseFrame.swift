@@ -30,6 +30,7 @@ extension HouseEvent {
         case .answered(let answer): answer.question
         case .expired(let caseID, _, _, _): "\(caseID)"
         case .news(let news): news.text
+        case .retried(let retry): "\(retry.letter)"
         case .started, .reconnected, .rulesChanged, .undo, .signal, .fired, .lapsed: nil
         }
     }

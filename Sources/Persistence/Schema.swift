@@ -35,6 +35,9 @@ enum Schema {
             try database.execute(sql: GivenTable.schema)
             try database.execute(sql: TurnTable.replayColumns)
         }
+        migrator.registerMigration("letters") { database in
+            try database.execute(sql: LetterTable.schema)
+        }
         return migrator
     }
 

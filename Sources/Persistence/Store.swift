@@ -121,6 +121,10 @@ package final class Store: Sendable {
             for turn in turns {
                 guard try TurnTable.insert(turn, at: now, into: database) else { continue }
                 if turn.isRecorded { try DecisionTable.delete(turn.sequence, in: database) }
+                for step in turn.trace.steps where step.isFailureOfBot {
+                    try LetterTable.insert(
+                        turn.sequence, step.who, because: step.why, tries: 1, at: now, into: database)
+                }
                 for (place, new) in turn.cases.enumerated() {
                     try CaseTable.insert(
                         new, place: place, cause: turn.sequence, version: turn.version, at: now, into: database)

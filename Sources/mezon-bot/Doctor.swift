@@ -43,11 +43,7 @@ struct Doctor: AsyncParsableCommand {
             throw Failure(.failed, "\(error)")
         }
         let isWell = !findings.contains { $0.mark == .bad }
-        if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            print(String(decoding: try encoder.encode(Report(isWell: isWell, findings: findings)), as: UTF8.self))
-        }
+        if json { try printJSON(Report(isWell: isWell, findings: findings)) }
         if !isWell { throw ExitCode(Failure.Code.failed.rawValue) }
     }
 }

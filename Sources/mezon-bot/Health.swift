@@ -15,10 +15,7 @@ struct Health: ParsableCommand {
     func run() throws {
         guard let health = try data.ask(.health).health else { throw Failure(.failed, "the bot is of another build") }
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            encoder.dateEncodingStrategy = .iso8601
-            print(String(decoding: try encoder.encode(health), as: UTF8.self))
+            try printJSON(health)
         } else {
             print(health.human())
         }

@@ -22,10 +22,14 @@ struct Run: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write one JSON object here once everything is ready.", valueName: "file"))
     var readyFile: String?
 
+    @Flag(help: "Start without any bot: rules and moderation alone.")
+    var withoutBots = false
+
     @OptionGroup var log: LogOptions
 
     func run() async throws {
-        let plan = try HousePlan.checked(config)
+        let checked = try HousePlan.checked(config)
+        let plan = withoutBots ? checked.withoutBots : checked
         let logger = log.logger("mezon-bot")
         do {
             let chat = data.map { "mezon-bot chat --as guest --data \($0)" } ?? "mezon-bot chat --as guest"

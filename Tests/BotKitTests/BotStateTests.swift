@@ -86,7 +86,7 @@ struct BotStateTests {
                 return [.reply("\(try await context.state(.clan).value.count)")]
             }
         }
-        let bot = BotParticipant(Eager(options: .init()), house: BotHouse(memory: { _ in BotMemory() }))
+        let bot = BotParticipant(Eager(options: .init()), house: BotHouse())
         #expect(try await bot.says("go", 1) == [.reply("500")])
     }
 
@@ -94,14 +94,14 @@ struct BotStateTests {
         let name = BotRecord.Name(sequence: 7, author: "bot:remembering")
         let known = [Contribution(author: "bot:remembering", actions: [.reply("before")])]
         let memory = BotMemory(recalled: [name: known])
-        let bot = BotParticipant(Remembering(options: .init()), house: BotHouse(memory: { _ in memory }))
+        let bot = BotParticipant(Remembering(options: .init()), house: BotHouse(room: { _ in BotRoom(memory: memory) }))
         #expect(try await bot.says("a", 7) == [.reply("before")])
         #expect(try await bot.says("a", 8) == [.reply("1")])
     }
 
     @Test func `one that is given up on while it waits lets the next one in`() async throws {
         let memory = BotMemory()
-        let bot = BotParticipant(Remembering(options: .init()), house: BotHouse(memory: { _ in memory }))
+        let bot = BotParticipant(Remembering(options: .init()), house: BotHouse(room: { _ in BotRoom(memory: memory) }))
         try await memory.turnstile.enter()
         let waiting = Task { try await bot.says("a", 1) }
         while memory.turnstile.waitingCount == 0 { await Task.yield() }
@@ -121,7 +121,7 @@ struct BotStateTests {
                 return []
             }
         }
-        let bot = BotParticipant(Hoarding(options: .init()), house: BotHouse(memory: { _ in BotMemory() }))
+        let bot = BotParticipant(Hoarding(options: .init()), house: BotHouse())
         #expect(try await bot.says("200000", 1) == [])
         await #expect(throws: StateProblem.tooLarge(bytes: 300_011)) { try await bot.says("300000", 2) }
     }
@@ -131,7 +131,7 @@ struct BotStateTests {
             records.add(record)
             stored()
         })
-        return BotParticipant(Remembering(options: .init()), house: BotHouse(memory: { _ in memory }))
+        return BotParticipant(Remembering(options: .init()), house: BotHouse(room: { _ in BotRoom(memory: memory) }))
     }
 }
 
@@ -150,10 +150,10 @@ extension BotParticipant {
         guard case .deliberating(let prepare, let end) = attendance(at: .message(message), context) else { return [] }
         do {
             let contributions = try await prepare()()
-            end(contributions)
+            end(.success(contributions))
             return contributions.flatMap(\.actions)
         } catch {
-            end(nil)
+            end(.failure(error))
             throw error
         }
     }

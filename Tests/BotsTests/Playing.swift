@@ -15,7 +15,7 @@ extension BotParticipant {
     func actions(about event: Event, _ context: Occasion) async throws -> [Action] {
         guard case .deliberating(let prepare, let end) = attendance(at: event, context) else { return [] }
         let contributions = try await prepare()()
-        end(contributions)
+        end(.success(contributions))
         return contributions.flatMap(\.actions)
     }
 }

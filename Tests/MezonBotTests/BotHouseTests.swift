@@ -100,7 +100,7 @@ struct BotHouseTests {
     /// What a bot comes to about every entry that has no turn, by a house that has just started.
     private func turns<B: Bot>(of bot: B.Type, in house: TestHouse) async throws -> [Turn] {
         let store = try house.store
-        let botHouse = try await BotHouse.open([bot], store: store, logger: house.logger) { question in
+        let botHouse = try await BotHouse.open([bot], store: store, time: house.time, logger: house.logger) { question in
             if case .member(let user, let clan) = question { .member(store.member(user, in: clan)) } else { .failed("") }
         }
         let participant = try bot.maker(options: .null, runsLate: true)(botHouse)

@@ -52,6 +52,7 @@ struct HouseTests {
                 mode: enforce
                 when: { text: { contains: free nitro } }
                 then: [delete]
+            \(rules)
             """
         try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let plan = try #require(
@@ -125,16 +126,40 @@ struct HouseTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a start and the end of an outage wake rules`() async throws {
+        let rules = """
+              - id: up
+                trigger: startup
+                then: [{ send: { to: general, text: I am up } }]
+              - id: back
+                trigger: { reconnected: { gap: ">= 0s" } }
+                then: [{ send: { to: general, text: I am back } }]
+            """
+        try await withHouse(rules: rules) { running, channel in
+            let place = try ReadyFile.read(from: running.folder.path + "/ready.json")
+            try await GatewayControl(url: try #require(place.control), time: SystemTime())
+                .post("/disconnect", #"{"account":"mezon-bot"}"#)
+            var heard = await next(running)
+            if heard == "I am up" { heard = await next(running) }
+            #expect(heard == "I am back")
+            let reader = try JournalReader(folder: running.folder.path + "/data")
+            let lines = try await reader.lines(after: 0, limit: 10)
+            #expect(lines.map(\.entry.kind).filter { $0.hasPrefix("house-") } == ["house-started", "house-reconnected"])
+            #expect(
+                lines.flatMap { $0.trace?.steps ?? [] }.map(\.who).filter { $0.hasPrefix("rule:") } == ["rule:up", "rule:back"])
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func `the journal tells what each message came to`() async throws {
         try await withHouse { running, channel in
             try await running.guest.say("hello", in: channel)
             for _ in 0..<3 { _ = await next(running) }
             let reader = try JournalReader(folder: running.folder.path + "/data")
-            let line = try #require(try await reader.lines(after: 0, limit: 1).first)
+            let line = try #require(try await reader.lines(after: 1, limit: 1).first)
             #expect(line.trace?.steps.map(\.who) == ["rule:greeting", "bot:parrot"])
             #expect(line.deliveries.map(\.author) == ["rule:greeting", "rule:greeting", "bot:parrot"])
             let text = JournalListing(labels: try await reader.channelLabels(), in: .gmt).human(line)
-            #expect(text.hasPrefix("#1 ") && text.contains(" general Guest: hello\n    rule:greeting: reply, react ("))
+            #expect(text.hasPrefix("#2 ") && text.contains(" general Guest: hello\n    rule:greeting: reply, react ("))
             #expect(try JournalListing(labels: [:], in: .gmt).json(line).contains(#""text":"hello""#))
         }
     }

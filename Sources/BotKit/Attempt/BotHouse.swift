@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a house hands to its bots: their memories, and answers about people, channels and the past.
+/// What a house hands to its bots: a room for each, and answers about people, channels and the past.
 package final class BotHouse: Sendable {
     /// Answers a question; what cannot be answered is `failed`.
     package typealias Ask = @Sendable (Reading.Question) async -> Reading.Answer
@@ -8,26 +8,26 @@ package final class BotHouse: Sendable {
     let ask: Ask
     /// The clan that a channel belongs to; zero for none. A button's press does not tell it.
     let clan: @Sendable (ChannelID) -> ClanID
-    private let make: @Sendable (_ bot: String) -> BotMemory
-    private let memories = Mutex<[String: BotMemory]>([:])
+    private let make: @Sendable (_ bot: String) -> BotRoom
+    private let rooms = Mutex<[String: BotRoom]>([:])
 
-    /// - Parameter make: a bot's memory; asked once for each.
+    /// - Parameter make: a bot's room; asked once for each.
     package init(
         ask: @escaping Ask = { _ in .failed("there is no server to ask") },
         clan: @escaping @Sendable (ChannelID) -> ClanID = { _ in 0 },
-        memory make: @escaping @Sendable (_ bot: String) -> BotMemory = { _ in BotMemory() }
+        room make: @escaping @Sendable (_ bot: String) -> BotRoom = { _ in BotRoom() }
     ) {
         self.ask = ask
         self.clan = clan
         self.make = make
     }
 
-    func memory(of bot: String) -> BotMemory {
-        memories.withLock { memories in
-            if let memory = memories[bot] { return memory }
-            let memory = make(bot)
-            memories[bot] = memory
-            return memory
+    func room(of bot: String) -> BotRoom {
+        rooms.withLock { rooms in
+            if let room = rooms[bot] { return room }
+            let room = make(bot)
+            rooms[bot] = room
+            return room
         }
     }
 }

@@ -9,6 +9,9 @@ package enum ControlRequest: Codable, Sendable, Hashable {
     case undo(HouseEvent.Undo)
     /// Sets a rule off; in a channel by its name or id, or where the rule itself says.
     case fire(rule: String, channel: String?)
+    /// Has a bot try again at what it could not do.
+    case retry(letter: Int64)
+    case discard(letter: Int64)
 }
 
 /// What the house answers.

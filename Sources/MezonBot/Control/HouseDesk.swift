@@ -26,6 +26,8 @@ struct HouseDesk: Sendable {
             case .undo(let undo):
                 try await store.append([Incoming(house: .undo(undo))])
                 return ControlReply(["\(undo.cases.count) \(undo.cases.count == 1 ? "case is" : "cases are") being taken back"])
+            case .retry(let letter): return ControlReply([try await LetterDesk(store: store, time: time).retry(letter)])
+            case .discard(let letter): return ControlReply([try await LetterDesk(store: store, time: time).discard(letter)])
             case .fire(let rule, let channel):
                 let channels = try await store.reader.channels()
                 let firing = try RuleFiring(rules: reloader.current.rules.listing, channels: channels)

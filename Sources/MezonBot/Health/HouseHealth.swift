@@ -5,7 +5,7 @@ import Synchronization
 /// What is wrong with a running house, until it is right again.
 final class HouseHealth: Sendable {
     enum Part: String, Hashable, Sendable, Comparable {
-        case rules, control
+        case rules, control, bots
 
         static func < (left: Part, right: Part) -> Bool { left.rawValue < right.rawValue }
     }

@@ -17,9 +17,9 @@ struct Watched: Participant {
             if case .concluded(let conclusion) = attendance { notes.note(conclusion.contributions, of: context.sequence) }
             return attendance
         }
-        return .deliberating(prepare) { [notes] kept in
-            notes.note(kept ?? [], of: context.sequence)
-            end(kept)
+        return .deliberating(prepare) { [notes] result in
+            if case .success(let contributions) = result { notes.note(contributions, of: context.sequence) }
+            end(result)
         }
     }
 }

@@ -10,11 +10,36 @@ extension BotHouse {
     ///
     /// - Throws: `HouseError` where a bot cannot read its own state any more.
     static func open(
-        _ bots: [any Bot.Type], store: Store, logger: Logger, ask: @escaping Ask
+        _ bots: [any Bot.Type], store: Store, crashLog: CrashLog? = nil, health: HouseHealth? = nil, time: any TimeSource,
+        logger: Logger, ask: @escaping Ask
     ) async throws -> BotHouse {
         for bot in bots { try await migrate(bot, in: store, logger: logger) }
-        var recalled: [String: [BotRecord.Name: [Contribution]]] = [:]
-        for row in try await store.openBotRecords() {
+        let recalled = recalled(try await store.openBotRecords(), logger: logger)
+        let (letters, crashes) = try await store.note(crashLog?.crashes ?? [])
+        for crash in crashLog?.crashes ?? [] {
+            logger.error(
+                "A bot ended the last process", metadata: ["bots.bot": "\(crash.bot)", "bots.entry": "\(crash.sequence)"])
+        }
+        let troubles = BotTroubles(health: health, logger: logger)
+        return BotHouse(
+            ask: ask,
+            clan: { store.channel($0)?.clan ?? 0 },
+            room: { bot in
+                let times = crashes[bot] ?? []
+                return BotRoom(
+                    memory: memory(of: bot, in: store, recalled: recalled[bot] ?? [:]),
+                    executor: crashLog.map { BotExecutor(bot, time: time, around: $0.around(bot)) }, time: time,
+                    marks: crashLog?.marks(of: bot),
+                    letters: Dictionary(
+                        letters.map { (BotRecord.Name(sequence: $0.sequence, author: $0.author), $0.number) },
+                        uniquingKeysWith: { first, _ in first }),
+                    suspension: times.count < 3 ? nil : (for: .seconds(600), trouble: .crashing(times: times.count)),
+                    tell: { troubles.note($0, of: bot) })
+            })
+    }
+
+    private static func recalled(_ rows: [BotRow], logger: Logger) -> [String: [BotRecord.Name: [Contribution]]] {
+        rows.reduce(into: [:]) { recalled, row in
             var contributions: [Contribution] = []
             do {
                 contributions = try JSONDecoder().decode([Contribution].self, from: Data(row.contributions.utf8))
@@ -25,25 +50,25 @@ extension BotHouse {
             }
             recalled[row.bot, default: [:]][BotRecord.Name(sequence: row.sequence, author: row.author)] = contributions
         }
-        return BotHouse(
-            ask: ask,
-            clan: { store.channel($0)?.clan ?? 0 },
-            memory: { [recalled] bot in
-                BotMemory(
-                    recalled: recalled[bot] ?? [:],
-                    load: { key in
-                        try await store.botState(of: bot, under: key).flatMap { row in
-                            row.value.map { StoredState(fingerprint: row.fingerprint, json: $0) }
-                        }
-                    },
-                    store: { record, stored in
-                        store.record(
-                            BotRow(record),
-                            record.writes.map {
-                                BotStateRow(
-                                    bot: record.bot, key: $0.key, fingerprint: $0.value?.fingerprint ?? "", value: $0.value?.json)
-                            }, then: stored)
-                    })
+    }
+
+    private static func memory(
+        of bot: String, in store: Store, recalled: [BotRecord.Name: [Contribution]]
+    ) -> BotMemory {
+        BotMemory(
+            recalled: recalled,
+            load: { key in
+                try await store.botState(of: bot, under: key).flatMap { row in
+                    row.value.map { StoredState(fingerprint: row.fingerprint, json: $0) }
+                }
+            },
+            store: { record, stored in
+                store.record(
+                    BotRow(record),
+                    record.writes.map {
+                        BotStateRow(
+                            bot: record.bot, key: $0.key, fingerprint: $0.value?.fingerprint ?? "", value: $0.value?.json)
+                    }, then: stored)
             })
     }
 

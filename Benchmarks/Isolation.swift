@@ -1,0 +1,128 @@
+import ArgumentParser
+import Foundation
+import MezonBot
+import MezonModel
+import Persistence
+
+/// Shows that bots which spin, sleep, throw or trap cost the others nothing for long, and are named.
+struct Isolation: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put bots that spin, sleep, throw and trap beside one that answers.",
+        discussion: """
+            The latencies are taken once the house has found them out: until then a bot that waits holds up its channel for the \
+            ten seconds that a bot may take. A bot that spins keeps a processor busy as any process does: it is compared with one.
+            """)
+
+    @Option(help: "Channels they are all in.")
+    var channels = 10
+    @Option(help: "Questions at 200 a second, for the latency.")
+    var questions = 2000
+    @Option(help: "Messages, one after the other, each of which traps a bot.")
+    var traps = 2
+
+    private static let house = (name: "trials", command: "rogue-house")
+
+    func run() async throws {
+        let calm = try await latency(beside: [])
+        print("alone                           p50 \(Load.number(calm.p50)) ms, p99 \(Load.number(calm.p99)) ms")
+        let spinner = try ChildProcess("trials", ["spin"], log: "/dev/null")
+        defer { spinner.kill() }
+        let busy = try await latency(beside: [])
+        spinner.kill()
+        print("beside a process that spins     p50 \(Load.number(busy.p50)) ms, p99 \(Load.number(busy.p99)) ms")
+        let rough = try await latency(beside: ["spinning", "sleeping", "throwing"])
+        print("beside three that misbehave     p50 \(Load.number(rough.p50)) ms, p99 \(Load.number(rough.p99)) ms")
+        print(
+            "the last two, ratio             p50 \(Load.number(rough.p50 / busy.p50)), p99 \(Load.number(rough.p99 / busy.p99))")
+        var blamed = 0
+        for _ in 0..<traps { blamed += try await trap() ? 1 : 0 }
+        print("traps blamed on their bot and message, and answered around: \(blamed) of \(traps)")
+        guard blamed == traps, calm.answered == questions, busy.answered == questions, rough.answered == questions else {
+            throw ExitCode.failure
+        }
+    }
+
+    private func plugins(_ names: [String]) -> String {
+        let places = (0..<channels).map { "c\($0)" }.joined(separator: ", ")
+        return
+            "plugins: { \((names + ["steady"]).map { "\($0): { enabled_in: [\(places)], late: run }" }.joined(separator: ", ")) }"
+    }
+
+    private func latency(beside rogues: [String]) async throws -> (p50: Double, p99: Double, answered: Int) {
+        let stage = try await Stage(channels: channels, rules: "[]", sections: plugins(rogues))
+        defer { stage.end() }
+        let asker = try stage.asker()
+        let time = SystemTime()
+        let bot = try await stage.startBot(program: Self.house)
+        defer { bot.kill() }  // One that spins does not let a house end in order.
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await asker.run() }
+            try await Questions.untilReady(asker)
+            let ears = Ears(time: time)
+            group.addTask { await ears.listen(to: asker) }
+            group.addTask { try await ears.giveUp(after: .seconds(60)) }
+            // They are found out by what is said meanwhile.
+            for number in 0..<(channels * 4) {
+                let question = try await asker.say("question \(number)", in: stage.channels[number % channels])
+                if number >= channels * 3 { _ = await ears.answer(to: question) }
+            }
+            let times = try await paced(asker, stage.channels, ears, time)
+            group.cancelAll()
+            guard !times.isEmpty else { return (0, 0, 0) }
+            return (times[times.count / 2], times[times.count * 99 / 100], times.count)
+        }
+    }
+
+    private func paced(_ asker: Person, _ channels: [Channel], _ ears: Ears, _ time: SystemTime) async throws -> [Double] {
+        try await withThrowingTaskGroup(of: Double?.self) { group in
+            for number in 0..<questions {
+                let due = time.uptime + .milliseconds(5)
+                group.addTask {
+                    let said = time.uptime
+                    let question = try await asker.say("question \(number)", in: channels[number % channels.count])
+                    return await ears.answer(to: question).map { ($0 - said) / .milliseconds(1) }
+                }
+                try await time.sleep(until: due)
+            }
+            return try await group.reduce(into: [Double]()) { times, time in if let time { times.append(time) } }.sorted()
+        }
+    }
+
+    /// Says something that traps a bot, starts the house as often as it ends, and looks whom it blames.
+    private func trap() async throws -> Bool {
+        let stage = try await Stage(channels: channels, rules: "[]", sections: plugins(["trapping"]))
+        defer { stage.end() }
+        let asker = try stage.asker()
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await asker.run() }
+            try await Questions.untilReady(asker)
+            group.addTask { while await asker.next() != nil {} }
+            var bot = try await stage.startBot(program: Self.house)
+            let poison = try await asker.say("trap me", in: stage.channels[0])
+            for number in 0..<channels { try await asker.say("question \(number)", in: stage.channels[number]) }
+            var ends = 0
+            let time = SystemTime()
+            let limit = time.uptime + .seconds(60)
+            while time.uptime < limit {
+                if !bot.process.isRunning {
+                    ends += 1
+                    bot = try await stage.startBot(waiting: false, program: Self.house)
+                } else if ends >= 3, try await Questions.outcome(in: stage.channels, seenBy: asker).lost == 0 {
+                    break
+                }
+                try await time.sleep(for: .milliseconds(50))
+            }
+            let outcome = try await Questions.outcome(in: stage.channels, seenBy: asker)
+            let reader = try JournalReader(folder: stage.dataFolder)
+            let letters = try await reader.letters(all: true)
+            let lines = try await reader.lines(about: poison)
+            bot.kill()
+            group.cancelAll()
+            print(
+                "trapped: the process ended \(ends) times, \(outcome.lost) lost, \(outcome.doubled) doubled, letters: "
+                    + letters.map { "\($0.author) at #\($0.sequence), \($0.tries) tries" }.joined(separator: "; "))
+            return ends == 3 && outcome.isGood && letters.map(\.author) == ["bot:trapping"]
+                && letters.map(\.sequence) == lines.map(\.entry.sequence)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import BotConfig
+import BotKit
+import Foundation
+import Logging
+import MezonBot
+import MezonModel
+
+/// A house with bots that misbehave, beside one that does not.
+struct RogueHouse: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "rogue-house", shouldDisplay: false)
+
+    @Option var config: String
+    @Option var data: String
+    @Option var readyFile: String
+
+    func run() async throws {
+        let registry = BotRegistry([Steady.self, Spinning.self, Sleeping.self, Throwing.self, Trapping.self])
+        let (plan, report) = HousePlan.check(config, registry: registry, environment: ProcessInfo.processInfo.environment)
+        guard let plan else { throw ValidationError(report.human()) }
+        let logger = Logger(label: "rogue-house") { StreamLogHandler.standardError(label: $0) }
+        let house = try await House(
+            plan, options: .init(dataFolder: data, readyFile: readyFile), time: SystemTime(), logger: logger
+        ) { _ in }
+        try await house.run()
+    }
+}
+
+/// Keeps a processor busy.
+struct Spin: ParsableCommand {
+    static let configuration = CommandConfiguration(shouldDisplay: false)
+
+    func run() {
+        var random = SplitMix(seed: 1)
+        while random.next() != 0 {}
+    }
+}
+
+private struct Steady: Bot {
+    static let manifest = Manifest("steady", needs: [.reply])
+    let options: NoOptions
+    func precheck(_ message: Message) -> Verdict { message.text.hasPrefix("question ") ? .pass : .skip("no question") }
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
+        [.reply("answer to \(message.text)")]
+    }
+}
+
+/// Never lets go of its thread again.
+private struct Spinning: Bot {
+    static let manifest = Manifest("spinning", needs: [])
+    let options: NoOptions
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
+        var random = context.random
+        while random.next() != 0 {}
+        return []
+    }
+}
+
+/// Waits for something that does not come, whatever anybody says.
+private struct Sleeping: Bot {
+    static let manifest = Manifest("sleeping", needs: [])
+    let options: NoOptions
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+        try await SystemTime().sleep(for: .seconds(3600))
+        return []
+    }
+}
+
+private struct Throwing: Bot {
+    struct Failure: Error {}
+    static let manifest = Manifest("throwing", needs: [])
+    let options: NoOptions
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) throws -> [Action] { throw Failure() }
+}
+
+private struct Trapping: Bot {
+    static let manifest = Manifest("trapping", needs: [])
+    let options: NoOptions
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
+        if message.text.hasPrefix("trap") { fatalError("as asked") }
+        return []
+    }
+}

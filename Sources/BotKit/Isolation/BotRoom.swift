@@ -1,0 +1,167 @@
+import Synchronization
+
+/// What a house has for one bot: its memory, its thread, and what it knows of the bot's failures.
+package final class BotRoom: Sendable {
+    /// What keeps a bot away from messages.
+    package enum Trouble: Hashable, Sendable, CustomStringConvertible {
+        /// It has not let go of its thread.
+        case stuck(Duration)
+        case failing(times: Int, last: String)
+        case slowPrecheck(Duration, times: Int)
+        /// It ended the process.
+        case crashing(times: Int)
+
+        package var description: String {
+            switch self {
+            case .stuck(let time): "it has not let go of its thread for \(Self.text(time))"
+            case .failing(let times, let last): "it failed \(times) times in a row, last: \(last)"
+            case .slowPrecheck(let time, let times): "its precheck took \(Self.text(time)), \(times) times in a row too long"
+            case .crashing(let times): "it ended the process \(times) times within ten minutes"
+            }
+        }
+
+        private static func text(_ time: Duration) -> String {
+            time < .seconds(1) ? "\(Int(time / .milliseconds(1))) ms" : "\(Int(time / .seconds(1))) s"
+        }
+    }
+
+    /// What the house does about attempts: it notes on disk which are under way, so that a bot that ends the process is named.
+    package struct Marks: Sendable {
+        var begin: @Sendable (BotRecord.Name) -> Int?
+        /// Its code begins to run on this thread, up to its next wait.
+        var enter: @Sendable (Int) -> Void
+        var end: @Sendable (Int) -> Void
+
+        package init(
+            begin: @escaping @Sendable (BotRecord.Name) -> Int?, enter: @escaping @Sendable (Int) -> Void,
+            end: @escaping @Sendable (Int) -> Void
+        ) {
+            self.begin = begin
+            self.enter = enter
+            self.end = end
+        }
+    }
+
+    private struct State {
+        /// In a row, by their weight, and how many they are.
+        var failures = 0
+        var times = 0
+        var slowPrechecks = 0
+        var suspension: (until: Duration, trouble: Trouble)?
+    }
+
+    private static let mostFailures = 10
+    private static let mostSlowPrechecks = 100
+    private static let precheckLimit = Duration.milliseconds(1)
+    private static let stuckAfter = Duration.milliseconds(250)
+    private static let longAttempt = Duration.seconds(5)
+    private static let pause = Duration.seconds(600)
+
+    let memory: BotMemory
+    private let executor: BotExecutor?
+    private let time: any TimeSource
+    private let marks: Marks?
+    /// Entries that ended the process too often, by the numbers of their letters.
+    private let letters: [BotRecord.Name: Int64]
+    private let tell: @Sendable (Trouble?) -> Void
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - suspension: of a bot that ended the process too often, and for how long yet.
+    ///   - tell: hears when the bot is suspended, and, with nil, when it is well again.
+    package init(
+        memory: BotMemory = BotMemory(), executor: BotExecutor? = nil, time: any TimeSource = SystemTime(), marks: Marks? = nil,
+        letters: [BotRecord.Name: Int64] = [:], suspension: (for: Duration, trouble: Trouble)? = nil,
+        tell: @escaping @Sendable (Trouble?) -> Void = { _ in }
+    ) {
+        self.memory = memory
+        self.executor = executor
+        self.time = time
+        self.marks = marks
+        self.letters = letters
+        self.tell = tell
+        state = Mutex(State(suspension: suspension.map { (time.uptime + $0.for, $0.trouble) }))
+        if let suspension { tell(suspension.trouble) }
+    }
+
+    /// Why the bot does not get this entry; nil where it does.
+    func refusal(of name: BotRecord.Name) -> String? {
+        if let letter = letters[name] { return "dead letter \(letter): it ended the process three times" }
+        if let executor, executor.busy > Self.stuckAfter {
+            executor.demote()
+            return "suspended: \(Trouble.stuck(executor.busy))"
+        }
+        let now = time.uptime
+        return state.withLock { state in
+            guard let (until, trouble) = state.suspension, now < until else { return nil }
+            return "suspended: \(trouble)"
+        }
+    }
+
+    /// Runs the bot's own code where it harms nobody.
+    func run<Value: Sendable>(
+        _ watch: Watch, _ step: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let executor else { return try await step() }
+        return try await withTaskExecutorPreference(executor) {
+            if let mark = watch.mark { marks?.enter(mark) }
+            return try await step()
+        }
+    }
+
+    /// An attempt under way.
+    struct Watch: Sendable {
+        let mark: Int?
+        let since: Duration
+    }
+
+    func begin(_ name: BotRecord.Name) -> Watch { Watch(mark: marks?.begin(name), since: time.uptime) }
+
+    /// Called at the end of each attempt. A failure that took long has held up its channel, and weighs more.
+    func end(_ watch: Watch, failure: String?) {
+        if let mark = watch.mark { marks?.end(mark) }
+        let now = time.uptime
+        let weight = now - watch.since > Self.longAttempt ? 4 : 1
+        let news = state.withLock { state -> Trouble?? in
+            guard let failure else {
+                state.failures = 0
+                state.times = 0
+                // What was under way at the time of a suspension does not end it.
+                guard let (until, _) = state.suspension, now >= until else { return nil }
+                state.suspension = nil
+                return .some(nil)
+            }
+            state.failures += weight
+            state.times += 1
+            guard state.failures >= Self.mostFailures else { return nil }
+            return suspend(.failing(times: state.times, last: failure), at: now, &state)
+        }
+        if let news { tell(news) }
+    }
+
+    /// Measures a look that is to be quick.
+    func precheck(_ look: () -> Verdict) -> Verdict {
+        let start = time.uptime
+        let verdict = look()
+        let end = time.uptime
+        let news = state.withLock { state -> Trouble?? in
+            guard end - start > Self.precheckLimit else {
+                state.slowPrechecks = 0
+                return nil
+            }
+            state.slowPrechecks += 1
+            guard state.slowPrechecks >= Self.mostSlowPrechecks else { return nil }
+            let trouble = Trouble.slowPrecheck(end - start, times: state.slowPrechecks)
+            state.slowPrechecks = 0
+            return suspend(trouble, at: end, &state)
+        }
+        if let news { tell(news) }
+        return verdict
+    }
+
+    private func suspend(_ trouble: Trouble, at now: Duration, _ state: inout State) -> Trouble?? {
+        let isNew = state.suspension.map { now >= $0.until } ?? true
+        state.suspension = (now + Self.pause, trouble)
+        return isNew ? .some(trouble) : nil
+    }
+}

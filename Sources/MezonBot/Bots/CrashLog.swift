@@ -1,0 +1,129 @@
+import BotKit
+import Foundation
+import Persistence
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Names the bot that ended the process.
+///
+/// Which attempts are under way, and which bot's code a thread runs, is kept in a small file that is mapped into memory: what is
+/// written there outlives the process without costing a write. When a thread traps, the signal's handler marks the bot whose
+/// code it ran. A kill, a power cut and a stack that overflowed mark nobody.
+final class CrashLog: Sendable {
+    /// Written under the lock, and by the handler.
+    private struct Pages: @unchecked Sendable { let base: UnsafeMutableRawPointer }
+
+    private struct State {
+        var bots: [String] = []
+        var free: [Int]
+    }
+
+    private static let botCount = 64
+    private static let botSize = 64  // Bytes: whether it trapped, then its name.
+    private static let attemptCount = 512
+    private static let attemptSize = 256  // Bytes: 1 where it is under way, 2 where it trapped, its bot, its entry, its author.
+    private static let size = botCount * botSize + attemptCount * attemptSize
+
+    /// What the last process left behind, by the bots that ended it.
+    let crashes: [Crash]
+    private let pages: Pages
+    private let state: Mutex<State>
+
+    /// - Throws: `HouseError.cannotWrite`.
+    init(folder: String) throws {
+        let path = folder + "/in-hand"
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { if file >= 0 { close(file) } }
+        guard file >= 0, ftruncate(file, off_t(Self.size)) == 0,
+            let base = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), base != MAP_FAILED
+        else { throw HouseError.cannotWrite(file: path, reason: String(cString: strerror(errno))) }
+        crashes = Self.crashes(in: UnsafeRawBufferPointer(start: base, count: Self.size))
+        base.initializeMemory(as: UInt8.self, repeating: 0, count: Self.size)
+        pages = Pages(base: base)
+        state = Mutex(State(free: Array((0..<Self.attemptCount).reversed())))
+        TrapMark.install()
+    }
+
+    deinit { munmap(pages.base, Self.size) }
+
+    /// Runs a stretch of a bot's code so that a trap in it is the bot's.
+    func around(_ bot: String) -> BotExecutor.Around {
+        guard let index = index(of: bot) else { return { $0() } }
+        let mark = Pages(base: pages.base + index * Self.botSize)
+        return { [self] stretch in
+            TrapMark.set(bot: mark.base)
+            stretch()
+            TrapMark.set(bot: nil)
+            withExtendedLifetime(self) {}
+        }
+    }
+
+    func marks(of bot: String) -> BotRoom.Marks? {
+        guard let index = index(of: bot) else { return nil }
+        return BotRoom.Marks(
+            begin: { self.begin($0, bot: index) }, enter: { TrapMark.set(attempt: self.attempt($0)) }, end: { self.end($0) })
+    }
+
+    private func index(of bot: String) -> Int? {
+        state.withLock { state in
+            if let known = state.bots.firstIndex(of: bot) { return known }
+            guard state.bots.count < Self.botCount, bot.utf8.count < Self.botSize - 1 else { return nil }
+            Self.write(bot, to: pages.base + state.bots.count * Self.botSize + 1)
+            state.bots.append(bot)
+            return state.bots.count - 1
+        }
+    }
+
+    /// Nil where too many are under way: then a crash is not this attempt's.
+    private func begin(_ name: BotRecord.Name, bot: Int) -> Int? {
+        guard name.author.utf8.count < Self.attemptSize - 16 else { return nil }
+        return state.withLock { state in
+            guard let slot = state.free.popLast() else { return nil }
+            let place = attempt(slot)
+            place.storeBytes(of: UInt8(bot), toByteOffset: 1, as: UInt8.self)
+            place.storeBytes(of: name.sequence, toByteOffset: 8, as: Int64.self)
+            Self.write(name.author, to: place + 16)
+            place.storeBytes(of: 1, as: UInt8.self)
+            return slot
+        }
+    }
+
+    private func end(_ slot: Int) {
+        state.withLock { state in
+            attempt(slot).storeBytes(of: 0, as: UInt8.self)
+            state.free.append(slot)
+        }
+    }
+
+    private func attempt(_ slot: Int) -> UnsafeMutableRawPointer {
+        pages.base + Self.botCount * Self.botSize + slot * Self.attemptSize
+    }
+
+    private static func write(_ text: String, to place: UnsafeMutableRawPointer) {
+        for (offset, byte) in (Array(text.utf8) + [0]).enumerated() {
+            place.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+        }
+    }
+
+    private static func crashes(in bytes: UnsafeRawBufferPointer) -> [Crash] {
+        func text(_ start: Int, _ size: Int) -> String {
+            String(decoding: bytes[start..<(start + size)].prefix { $0 != 0 }, as: UTF8.self)
+        }
+        let found = (0..<attemptCount).compactMap { slot -> (isCertain: Bool, crash: Crash)? in
+            let place = botCount * botSize + slot * attemptSize
+            let bot = Int(bytes[place + 1])
+            guard bytes[place] > 0, bot < botCount, bytes[bot * botSize] == 1 else { return nil }
+            let crash = Crash(
+                sequence: bytes.loadUnaligned(fromByteOffset: place + 8, as: Int64.self),
+                author: text(place + 16, attemptSize - 16),
+                bot: text(bot * botSize + 1, botSize - 1))
+            return (bytes[place] == 2, crash)
+        }
+        // A trap after a wait does not say in which attempt: then it may be each that was under way.
+        let certain = Set(found.filter(\.isCertain).map(\.crash.bot))
+        return found.filter { $0.isCertain || !certain.contains($0.crash.bot) }.map(\.crash)
+    }
+}

@@ -1,0 +1,67 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Persistence
+import Synchronization
+import Testing
+
+@testable import BotKit
+@testable import MezonBot
+
+struct CrashLogTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func name(_ sequence: Int64) -> BotRecord.Name { BotRecord.Name(sequence: sequence, author: "bot:kudos") }
+
+    @Test func `an end without a trap blames nobody`() throws {
+        let log = try CrashLog(folder: folder.path)
+        let marks = try #require(log.marks(of: "kudos"))
+        _ = marks.begin(name(1))
+        #expect(try CrashLog(folder: folder.path).crashes == [])
+    }
+
+    @Test func `a trap in an attempt's code blames that attempt alone`() throws {
+        try trap(enteringAttempt: true)
+        let crash = Crash(sequence: 2, author: "bot:kudos", bot: "kudos")
+        #expect(try CrashLog(folder: folder.path).crashes == [crash])
+    }
+
+    @Test func `a trap after a wait blames what was under way, and not what was over`() throws {
+        try trap(enteringAttempt: false)
+        #expect(try CrashLog(folder: folder.path).crashes.map(\.sequence).sorted() == [1, 2])
+    }
+
+    @Test func `what was read is not read again`() throws {
+        try trap(enteringAttempt: true)
+        _ = try CrashLog(folder: folder.path)
+        #expect(try CrashLog(folder: folder.path).crashes == [])
+    }
+
+    @Test func `a file of garbage traps nobody`() throws {
+        try Data(repeating: 0xFF, count: 200_000).write(to: URL(fileURLWithPath: folder.path + "/in-hand"))
+        #expect(try CrashLog(folder: folder.path).crashes == [])
+    }
+
+    @Test func `more attempts than there is room for go unmarked`() throws {
+        let marks = try #require(try CrashLog(folder: folder.path).marks(of: "kudos"))
+        let slots = (1...600).map { marks.begin(name($0)) }
+        #expect(slots.compactMap(\.self).count == 512)
+        for slot in slots.compactMap(\.self) { marks.end(slot) }
+        #expect(marks.begin(name(1)) != nil)
+    }
+
+    /// Two attempts are under way and a third is over when the second's code traps; the handler's part is done by hand.
+    private func trap(enteringAttempt: Bool) throws {
+        let log = try CrashLog(folder: folder.path)
+        let marks = try #require(log.marks(of: "kudos"))
+        let slots = (1...3).map { marks.begin(name($0)) }
+        marks.end(try #require(slots[2]))
+        let slot = try #require(slots[1])
+        log.around("kudos")() {
+            if enteringAttempt { marks.enter(slot) }
+            TrapMark.mark()
+        }
+    }
+}
