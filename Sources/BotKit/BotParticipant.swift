@@ -85,14 +85,19 @@ extension Bot {
         return { BotParticipant(bot, runsLate: runsLate, house: $0) }
     }
 
-    /// The fingerprint of what it remembers, and a check of a stored value of another.
+    /// The fingerprint of what it remembers.
     package static var stateFingerprint: String { State.fingerprint }
 
     /// What a stored value becomes in this build.
     ///
-    /// - Throws: `StateProblem`, and what the bot's migration throws.
+    /// - Throws: `StateProblem`, also where the value has the type's fingerprint and would lose something all the same, deep within a
+    ///   list; and what the bot's migration throws.
     package static func migrated(_ stored: StoredState) throws -> StoredState {
         let state: State = try StateJSON.value(stored)
-        return StoredState(fingerprint: State.fingerprint, json: try StateJSON.text(state))
+        let new = StoredState(fingerprint: State.fingerprint, json: try StateJSON.text(state))
+        guard stored.fingerprint == new.fingerprint, stored.json != new.json else { return new }
+        let lost = StateJSON.lost(from: try StateJSON.tree(of: stored.json), to: try StateJSON.tree(of: new.json))
+        guard lost.isEmpty else { throw StateProblem.lost(lost) }
+        return new
     }
 }

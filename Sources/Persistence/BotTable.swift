@@ -57,12 +57,10 @@ enum BotTable {
         return try Row.fetchOne(statement, arguments: [bot, key]).map(stateRow)
     }
 
-    /// What a bot has stored under any fingerprint but one.
-    static func states(of bot: String, notOf fingerprint: String, in database: Database) throws -> [BotStateRow] {
+    static func states(of bot: String, in database: Database) throws -> [BotStateRow] {
         try Row.fetchAll(
             database,
-            sql: "SELECT bot, key, fingerprint, value FROM bot_state WHERE bot = ? AND fingerprint <> ? ORDER BY key",
-            arguments: [bot, fingerprint]
+            sql: "SELECT bot, key, fingerprint, value FROM bot_state WHERE bot = ? ORDER BY key", arguments: [bot]
         ).map(stateRow)
     }
 

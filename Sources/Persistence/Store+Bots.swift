@@ -17,9 +17,9 @@ extension Store {
         try await database.read { try BotTable.state(of: bot, under: key, in: $0) }
     }
 
-    /// What a bot has stored under any fingerprint but one: left behind by another build.
-    package func botStates(of bot: String, notOf fingerprint: String) async throws -> [BotStateRow] {
-        try await database.read { try BotTable.states(of: bot, notOf: fingerprint, in: $0) }
+    /// All that a bot has stored, also by another build.
+    package func botStates(of bot: String) async throws -> [BotStateRow] {
+        try await database.read { try BotTable.states(of: bot, in: $0) }
     }
 
     /// Changes what bots remember, all of it or nothing.

@@ -50,4 +50,21 @@ struct StateMigrationTests {
         #expect(throws: StateProblem.self) { try StateJSON.value(StoredState(fingerprint: "other", json: json)) as Old }
         #expect(throws: StateProblem.self) { try StateJSON.value(StoredState(fingerprint: Old.fingerprint, json: json)) as Old }
     }
+
+    @Test func `what would be lost deep within a list is an error too`() throws {
+        struct Entry: Codable, Sendable { var points = 0 }
+        struct Deep: BotState { var entries: [String: [Entry]] = [:] }
+        struct Keeping: Bot {
+            typealias State = Deep
+            static let manifest = Manifest("keeping", needs: [])
+            let options: NoOptions
+        }
+        func stored(_ json: String) -> StoredState { StoredState(fingerprint: Deep.fingerprint, json: json) }
+        let whole = stored(#"{"entries":{"an":[{"points":1}]}}"#)
+        #expect(try Keeping.migrated(whole) == whole)
+        #expect(throws: StateProblem.lost(["entries.an.note"])) {
+            try Keeping.migrated(stored(#"{"entries":{"an":[{"note":"x","points":1}]}}"#))
+        }
+        #expect(throws: StateProblem.self) { try Keeping.migrated(stored(#"{"entries":{"an":[{"title":"x"}]}}"#)) }
+    }
 }

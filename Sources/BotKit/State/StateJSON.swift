@@ -38,6 +38,21 @@ enum StateJSON {
         }
     }
 
+    /// The paths of what one tree has and the other has not.
+    static func lost(from old: JSONValue, to new: JSONValue, under path: String = "") -> [String] {
+        switch (old, new) {
+        case (.object(let old), .object(let new)):
+            old.sorted { $0.key < $1.key }.flatMap { key, value -> [String] in
+                let path = path.isEmpty ? key : path + "." + key
+                return new[key].map { lost(from: value, to: $0, under: path) } ?? (value == .null ? [] : [path])
+            }
+        case (.array(let old), .array(let new)) where old.count == new.count:
+            zip(old, new).flatMap { lost(from: $0, to: $1, under: path) }
+        case (.object, _), (.array, _): [path]
+        default: []
+        }
+    }
+
     /// Reads a stored value; one of another version goes through the type's migration.
     ///
     /// - Throws: `StateProblem`, and what the migration throws.

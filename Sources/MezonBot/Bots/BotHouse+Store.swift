@@ -74,18 +74,20 @@ extension BotHouse {
 
     private static func migrate(_ bot: any Bot.Type, in store: Store, logger: Logger) async throws {
         let name = bot.manifest.name
-        let old = try await store.botStates(of: name, notOf: bot.stateFingerprint)
+        let old = try await store.botStates(of: name)
         guard !old.isEmpty else { return }
         var new: [BotStateRow] = []
         for row in old {
             guard let value = row.value else { continue }
             do {
                 let state = try bot.migrated(StoredState(fingerprint: row.fingerprint, json: value))
+                guard state.fingerprint != row.fingerprint else { continue }
                 new.append(BotStateRow(bot: name, key: row.key, fingerprint: state.fingerprint, value: state.json))
             } catch {
                 throw HouseError.stateUnreadable(bot: name, key: row.key, reason: "\(error)")
             }
         }
+        guard !new.isEmpty else { return }
         try await store.write(new)
         logger.notice(
             "A bot's state was brought up to this build", metadata: ["bots.bot": "\(name)", "bots.values": "\(new.count)"])
