@@ -98,7 +98,8 @@ let package = Package(
             name: "mezon-bot",
             dependencies: [
                 "MezonModel", "BotConfig", "Persistence", "MezonSession", "MezonSocket", "LocalGateway", "Rules", "Moderation",
-                "Replay", "MezonBot", "Bots", log, lifecycle, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                "Replay", "MezonBot", "MezonTesting", "Bots", log, lifecycle,
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -172,8 +173,8 @@ let package = Package(
             ],
             resources: [.copy("SixRules")]),
         tests("Command", ["mezon-bot", "MezonModel", "MezonBot", "MezonTesting"]),
-        tests("MezonTesting", ["MezonModel", "BotKit", "MezonTesting"]),
-        tests("Bots", ["MezonModel", "BotKit", "Bots", "MezonTesting"]),
+        tests("MezonTesting", ["MezonModel", "BotKit", "Persistence", "MezonTesting"]),
+        tests("Bots", ["MezonModel", "BotKit", "Bots", "MezonTesting"], resources: [.copy("Fixtures")]),
     ],
     cxxLanguageStandard: .cxx17
 )

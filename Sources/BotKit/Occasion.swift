@@ -19,8 +19,9 @@ package struct Occasion: Sendable {
         self.init(now: now, me: me, isLate: isLate, sequence: 0, chance: seed)
     }
 
-    package init(now: Date, me: UserID, isLate: Bool, sequence: Int64) {
-        self.init(now: now, me: me, isLate: isLate, sequence: sequence, chance: UInt64(bitPattern: sequence))
+    /// - Parameter seed: sets the chance of one house apart from that of another with the same journal.
+    package init(now: Date, me: UserID, isLate: Bool, sequence: Int64, seed: UInt64 = 0) {
+        self.init(now: now, me: me, isLate: isLate, sequence: sequence, chance: UInt64(bitPattern: sequence) ^ seed)
     }
 
     private init(now: Date, me: UserID, isLate: Bool, sequence: Int64, chance: UInt64) {

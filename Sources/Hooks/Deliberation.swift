@@ -20,15 +20,17 @@ package struct Deliberation: Sendable {
     private let participants: Participants
     private let entry: @Sendable (_ sequence: Int64) async throws -> Entry?
     private let limits: Limits
+    private let seed: UInt64
     let time: any TimeSource
     private let logger: Logger
 
     package init(
-        me: UserID, limits: Limits = Limits(), time: any TimeSource, logger: Logger,
+        me: UserID, limits: Limits = Limits(), seed: UInt64 = 0, time: any TimeSource, logger: Logger,
         entry: @escaping @Sendable (_ sequence: Int64) async throws -> Entry? = { _ in nil }, participants: @escaping Participants
     ) {
         self.me = me
         self.limits = limits
+        self.seed = seed
         self.time = time
         self.logger = logger
         self.participants = participants
@@ -68,7 +70,7 @@ package struct Deliberation: Sendable {
         if case .unknown = event {
             return Turn(sequence: entry.sequence, trace: Trace([.init("house", "skip", "a kind this build does not know")]))
         }
-        let context = Occasion(of: entry, event, as: me)
+        let context = Occasion(of: entry, event, as: me, seed: seed)
         if case .house(.retried(let retry)) = event { return await turn(for: entry.sequence, again: retry) }
         var draft = TurnDraft(entry.sequence, event)
         let willing = precheck(event, context, tracing: &draft)
@@ -181,8 +183,8 @@ package struct Deliberation: Sendable {
 
 extension Occasion {
     /// What a decision about an entry may know besides its event.
-    package init(of entry: Entry, _ event: Event, as me: UserID) {
-        self.init(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence)
+    package init(of entry: Entry, _ event: Event, as me: UserID, seed: UInt64 = 0) {
+        self.init(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence, seed: seed)
     }
 }
 

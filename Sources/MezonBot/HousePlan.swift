@@ -38,8 +38,10 @@ package struct HousePlan: Sendable {
         return plan
     }
 
-    /// The bots that are switched on.
-    package var botNames: [String] { bots.map { $0.manifest.name } }
+    /// A channel by the name that the configuration gives it.
+    package func channel(named name: String) -> ChannelID? {
+        configuration.names.all.first { $0.kind == .channels && $0.name == name }.map { ChannelID($0.id) }
+    }
 
     /// Whether the gateway is a local one, in this process or another: what Mezon's servers limit is not limited there.
     var isLocal: Bool {

@@ -20,13 +20,14 @@ struct Interior: Sendable {
     /// - Parameters:
     ///   - perSecond: messages that may start in any second; nil for no limit.
     ///   - random: where waits between tries come from.
+    ///   - seed: where the chance of decisions begins.
     ///   - crashLog: where attempts are marked; bots have threads of their own with one.
     ///   - watch: who stands in a participant's place, to see what it comes to.
     ///   - ask: answers what bots ask about people, channels and the past.
     /// - Throws: `HouseError`, and what the store throws.
     init(
         _ plan: HousePlan, store: Store, me: UserID, sender: any Sender, perSecond: Int?,
-        random: any RandomNumberGenerator & Sendable, limits: Deliberation.Limits = Deliberation.Limits(),
+        random: any RandomNumberGenerator & Sendable, limits: Deliberation.Limits = Deliberation.Limits(), seed: UInt64 = 0,
         time: any TimeSource, deliberationTime: (any TimeSource)? = nil, logger: Logger, crashLog: CrashLog? = nil,
         health: HouseHealth? = nil,
         watch: (@Sendable (any Participant) -> any Participant)? = nil, ask: @escaping BotHouse.Ask
@@ -41,7 +42,8 @@ struct Interior: Sendable {
             hooks: { rosters.outgoingHooks(of: $0) },
             noteFailure: { FailureNote(store: store).event(for: $0, $1, because: $2, at: time.now) })
         deliberation = Deliberation(
-            me: me, limits: limits, time: deliberationTime ?? time, logger: logger, entry: { try await store.entry($0) }
+            me: me, limits: limits, seed: seed, time: deliberationTime ?? time, logger: logger,
+            entry: { try await store.entry($0) }
         ) { event, context in
             let participants = rosters.participants(for: event, context)
             return watch.map(participants.map) ?? participants

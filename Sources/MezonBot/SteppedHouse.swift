@@ -23,6 +23,7 @@ package final class SteppedHouse: Sendable {
     private let cursors: Mutex<(entries: Int64, deliveries: Int64)>
 
     /// - Parameters:
+    ///   - seed: where chance begins.
     ///   - time: the clock of deliveries and of what has an end. Decisions are given the event's time, and ten seconds of the
     ///     machine's:
     ///     what they wait for does not come by moving a clock.
@@ -30,7 +31,8 @@ package final class SteppedHouse: Sendable {
     ///   - ask: answers what bots ask about people, channels and the past.
     /// - Throws: `HouseError`, `StorageError`.
     package init(
-        _ plan: HousePlan, store: Store, me: UserID, sender: any Sender, time: any TimeSource, logger: Logger,
+        _ plan: HousePlan, store: Store, me: UserID, sender: any Sender, seed: UInt64, time: any TimeSource,
+        logger: Logger,
         watch: @escaping @Sendable (any Participant) -> any Participant, ask: @escaping BotHouse.Ask
     ) async throws {
         self.store = store
@@ -39,7 +41,8 @@ package final class SteppedHouse: Sendable {
         var limits = Deliberation.Limits()
         limits.prepare = limits.handle
         let interior = try await Interior(
-            plan, store: store, me: me, sender: sender, perSecond: nil, random: SplitMix(seed: 1), limits: limits, time: time,
+            plan, store: store, me: me, sender: sender, perSecond: nil, random: SplitMix(seed: 1), limits: limits, seed: seed,
+            time: time,
             deliberationTime: SystemTime(), logger: logger, watch: watch, ask: ask)
         self.interior = interior
         keeper = SanctionsKeeper(store: store, gate: Gate(), time: time, logger: logger) { _, _ in [] }

@@ -18,7 +18,7 @@ struct MezonBotCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Run.self, Check.self, Schema.self, Test.self, Chat.self, Gateway.self, Journal.self,
-            Explain.self, Cases.self, Case.self, Undo.self, Replay.self, Backtest.self, Rules.self, Reload.self,
+            Explain.self, Cases.self, Case.self, Undo.self, Replay.self, Backtest.self, Record.self, Rules.self, Reload.self,
             Health.self, Doctor.self, Fire.self, Letters.self,
         ],
         defaultSubcommand: Run.self)

@@ -22,7 +22,8 @@ struct CommandTests {
 
     /// Waits by a handler: waiting in place would take one of the few threads that all tests share.
     private func run(
-        _ arguments: [String], environment: [String: String] = [:], in folder: String, errorsTo errorFile: String? = nil,
+        _ arguments: [String], environment: [String: String] = [:], without names: Set<String> = [], in folder: String,
+        errorsTo errorFile: String? = nil,
         with other: URL? = nil
     ) async throws -> Outcome {
         let process = Process()
@@ -30,7 +31,9 @@ struct CommandTests {
         process.executableURL = other ?? program
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("MEZON_") }.merging(environment) {
+        process.environment = ProcessInfo.processInfo.environment.filter {
+            !$0.key.hasPrefix("MEZON_") && !names.contains($0.key)
+        }.merging(environment) {
             $1
         }
         // Files rather than pipes: a pipe that nobody empties would stop the process.
@@ -136,6 +139,46 @@ struct CommandTests {
         #expect(shell.code == 0)
         #expect(shell.output.split(separator: "\n").count == 1)
         #expect(shell.errors == "")
+    }
+
+    private static let story = """
+        {"v":1,"kind":"clan","members":[{"id":"an"}]}
+        {"seq":1,"kind":"message","ch":"general","id":"m1","by":"an","text":"*ping"}
+        {"after":1,"expect":[{"reply":{"text":"peng"}}]}
+
+        """
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a fixture that differs ends with 1, says line, expected and found, and can be updated`() async throws {
+        let folder = try folder("version: 1\nplugins: { ping: { enabled_in: all } }\n")
+        try FileManager.default.createDirectory(atPath: folder.path + "/fixtures", withIntermediateDirectories: true)
+        let file = folder.path + "/fixtures/story.jsonl"
+        try Self.story.write(toFile: file, atomically: true, encoding: .utf8)
+        let differing = try await run(["test"], environment: ["CI": "true"], in: folder.path)
+        #expect(differing.code == 1)
+        #expect(differing.output.contains("line 3, after 1\n  expected {\"reply\":{\"text\":\"peng\"}}"), "\(differing.output)")
+        #expect(differing.output.contains("found    {\"reply\":{\"to\":\"m1\",\"text\":\"pong\"}}"), "\(differing.output)")
+
+        let refused = try await run(["test", "--update"], environment: ["CI": "true"], in: folder.path)
+        #expect(refused.code == 64)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.story)
+
+        let updated = try await run(["test", "--update"], without: ["CI"], in: folder.path)
+        #expect(updated.code == 0)
+        #expect(updated.output.contains("expected {\"reply\":{\"text\":\"peng\"}}"))
+        let passing = try await run(["test", "fixtures/story.jsonl", "--json"], in: folder.path)
+        #expect(passing.output == "{\"differences\":[],\"events\":1,\"file\":\"fixtures/story.jsonl\"}\n")
+        #expect(passing.code == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a fixture with a mistake ends with 2 and says where`() async throws {
+        let folder = try folder("version: 1\n")
+        try "{\"v\":1,\"kind\":\"clan\"}\n{\"kind\":\"dance\"}\n".write(
+            toFile: folder.path + "/a.jsonl", atomically: true, encoding: .utf8)
+        let outcome = try await run(["test", "a.jsonl"], in: folder.path)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.hasPrefix("a.jsonl:2: there is no kind 'dance'"), "\(outcome.errors)")
     }
 
     @Test func `a gateway that is not there ends with 69`() async throws {

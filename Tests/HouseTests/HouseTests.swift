@@ -50,7 +50,8 @@ struct HouseTests {
         ["Moderation", "Relay"],
         ["Replay"],
         ["MezonBot"],
-        ["MezonTesting", "mezon-bot"],
+        ["MezonTesting"],
+        ["mezon-bot"],
     ]
 
     /// What everybody may import.

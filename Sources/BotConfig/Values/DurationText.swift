@@ -28,7 +28,7 @@ package enum DurationText {
     }
 
     /// As short as it can be written.
-    static func text(seconds: Int) -> String {
+    package static func text(seconds: Int) -> String {
         var rest = seconds
         var text = ""
         for unit in units where rest >= unit.seconds {

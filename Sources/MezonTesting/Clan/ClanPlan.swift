@@ -10,14 +10,15 @@ enum ClanPlan {
     ///   - rules: the YAML of rules or of a whole configuration, or the path of such a file or of a folder of rule files; nil for
     ///     none.
     ///   - channels: the names that rules may use besides those of a configuration.
+    ///   - zone: of a configuration that is made for bare rules.
     /// - Throws: `TestClanError.badRules`.
-    static func plan(bots: [any Bot], rules: String?, channels: [String]) throws -> HousePlan {
-        let (plan, report) = try check(rules ?? "", channels: channels)
+    static func plan(bots: [any Bot], rules: String?, channels: [String], zone: String) throws -> HousePlan {
+        let (plan, report) = try check(rules ?? "", channels: channels, zone: zone)
         guard let plan else { throw TestClanError.badRules(report) }
         return plan.with(bots)
     }
 
-    private static func check(_ rules: String, channels: [String]) throws -> (HousePlan?, String) {
+    private static func check(_ rules: String, channels: [String], zone: String) throws -> (HousePlan?, String) {
         let registry = BotRegistry([])
         var isFolder: ObjCBool = false
         let isPath = !rules.contains("\n") && FileManager.default.fileExists(atPath: rules, isDirectory: &isFolder)
@@ -35,7 +36,7 @@ enum ClanPlan {
         } else if !rules.isEmpty {
             texts["rules/rules.yaml"] = rules.hasPrefix("version:") ? rules : ruleFile(rules)
         }
-        if texts["config.yaml"] == nil { texts["config.yaml"] = root(channels, hasRules: !texts.isEmpty) }
+        if texts["config.yaml"] == nil { texts["config.yaml"] = root(channels, zone: zone, hasRules: !texts.isEmpty) }
         let (plan, report) = HousePlan.check(texts: texts, root: "config.yaml", registry: registry)
         return (plan, report.human())
     }
@@ -51,12 +52,12 @@ enum ClanPlan {
         return list.hasPrefix("rules:") ? "version: 1\n\(list)" : "version: 1\nrules:\n\(lines.joined(separator: "\n"))\n"
     }
 
-    private static func root(_ channels: [String], hasRules: Bool) -> String {
+    private static func root(_ channels: [String], zone: String, hasRules: Bool) -> String {
         let names = ClanNames(Names())
         let lines = channels.map { "    \($0): \"\(names.channel($0))\"" }
         return """
             version: 1
-            bot: { timezone: Asia/Ho_Chi_Minh }
+            bot: { timezone: \(zone) }
             names:
               clans: { test: "\(ClanID.test)" }
               channels:

@@ -5,24 +5,32 @@ import MezonBot
 import MezonModel
 
 /// Who and what is in a clan when it begins.
-struct ClanScript: Sendable {
-    struct Person: Sendable {
+struct ClanScript: Equatable, Sendable {
+    struct Person: Equatable, Sendable {
+        /// What a fixture calls them.
+        var id: String
         var name: String
         var roles: [String] = []
-        var joined: Duration = .seconds(30 * 86_400)
+        /// How long before the beginning they came.
+        var joined = usual
+
+        static let usual: Duration = .seconds(30 * 86_400)
     }
 
-    struct Place: Sendable {
+    struct Place: Equatable, Sendable {
         var name: String
         var kind = ChannelKind.text
     }
 
     var clan = "test"
     var channels: [Place] = [Place(name: "general"), Place(name: "random")]
-    var people: [Person] = [Person(name: "an"), Person(name: "binh")]
+    var people: [Person] = [Person(id: "an", name: "an"), Person(id: "binh", name: "binh")]
     /// What the bot may do, besides reading and writing.
     var permissions: Set<Permission> = [.deleteMessage, .manageChannel, .manageClan]
     var start = Date(timeIntervalSince1970: 1_767_225_600)
+    var zone = "Asia/Ho_Chi_Minh"
+    /// Where chance begins.
+    var seed: UInt64 = 0
 
     static let bot = "mezon-bot"
     static let owner = "owner"
@@ -53,8 +61,11 @@ struct ClanScript: Sendable {
                 + people.map { .init(id: names.user($0.name), name: $0.name) })
     }
 
-    /// A configuration that names one clan means this one.
-    func clanID(_ names: ClanNames) -> ClanID { names.clan(names.configured(.clans).first ?? clan) }
+    /// A configuration that names a clan, and not this one, means this one.
+    func clanID(_ names: ClanNames) -> ClanID {
+        let configured = names.configured(.clans)
+        return names.clan(configured.contains(clan) ? clan : configured.first ?? clan)
+    }
 }
 
 extension Set<Permission> {

@@ -15,6 +15,7 @@ actor Stage {
     private let plan: HousePlan
     private let me: UserID
     private let clan: ClanID
+    private let seed: UInt64
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     private let folder: TemporaryFolder
     private let notes = ActionNotes()
@@ -25,10 +26,11 @@ actor Stage {
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(_ plan: HousePlan, world: GatewayWorld, me: UserID, clan: ClanID, time: ManualTime) async throws {
+    init(_ plan: HousePlan, world: GatewayWorld, me: UserID, clan: ClanID, seed: UInt64, time: ManualTime) async throws {
         self.plan = plan
         self.me = me
         self.clan = clan
+        self.seed = seed
         self.time = time
         sender = ClanSender(world, me: me, time: time)
         transcript = Transcript()
@@ -37,9 +39,12 @@ actor Stage {
         try await list()
     }
 
+    /// The house's data folder.
+    var path: String { folder.path }
+
     /// Does something to the clan, and returns what bots and rules ask for because of it, once it is committed and what could be
     /// sent is.
-    func perform(_ words: String, _ deed: @Sendable (inout GatewayWorld) throws -> [RtEnvelope]) async throws -> [Action] {
+    func perform(_ words: String, _ deed: @Sendable (inout GatewayWorld) throws -> [RtEnvelope]) async throws -> [Asked] {
         try await alone {
             transcript.add("\(Transcript.stamp(time.now)) \(words)")
             let heard = try sender.world(deed)
@@ -56,12 +61,12 @@ actor Stage {
     }
 
     /// Lets time pass, and everything happen that is due by then.
-    func advance(by duration: Duration) async throws -> [Action] {
+    func advance(by duration: Duration) async throws -> [Asked] {
         try await alone {
             transcript.add("\(Transcript.stamp(time.now)) \(duration) pass")
             // The store counts whole milliseconds.
             let target = time.uptime + .milliseconds((max(.zero, duration) / .milliseconds(1)).rounded(.up))
-            var actions: [Action] = []
+            var actions: [Asked] = []
             while true {
                 let nextEnd = try await house.endWhatIsOver()
                 actions += try await settle()
@@ -74,7 +79,7 @@ actor Stage {
         }
     }
 
-    func restart(isKilled: Bool) async throws -> [Action] {
+    func restart(isKilled: Bool) async throws -> [Asked] {
         try await alone {
             transcript.add("\(Transcript.stamp(time.now)) the house \(isKilled ? "is killed and " : "")starts again")
             try await startAgain(isKilled: isKilled)
@@ -102,8 +107,8 @@ actor Stage {
     }
 
     /// Decides what is undecided and waits for what can be sent, until neither leaves anything to do.
-    private func settle() async throws -> [Action] {
-        var actions: [Action] = []
+    private func settle() async throws -> [Asked] {
+        var actions: [Asked] = []
         while true {
             while let (entry, turn) = try await house.decideNext() {
                 let asked = notes.take(entry.sequence)
@@ -115,7 +120,7 @@ actor Stage {
                 }
                 try await house.commit(turn)
                 transcript.add(entry, turn, me: me)
-                actions += asked
+                actions += asked.map { Asked(entry: entry, action: $0) }
             }
             let asleep = try await house.restDeliveries()
             await time.waitForSleepers(asleep)
@@ -132,7 +137,7 @@ actor Stage {
         try await store.remember(clans: [Clan(id: clan, name: "\(clan)")], channels: known)
         let sender = sender
         let house = try await SteppedHouse(
-            plan, store: store, me: me, sender: sender, time: time, logger: logger,
+            plan, store: store, me: me, sender: sender, seed: seed, time: time, logger: logger,
             watch: { [notes] in Watched(participant: $0, notes: notes) }
         ) { await ClanAnswers(store: store, sender: sender).answer($0) }
         open = (store, house)

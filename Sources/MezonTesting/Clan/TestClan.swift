@@ -71,7 +71,7 @@ public final class TestClan: Sendable {
         var script = ClanScript()
         script.channels = channels.map { ClanScript.Place(name: $0) }
         script.start = now
-        try await self.init(script, ClanPlan.plan(bots: bots, rules: rules, channels: channels))
+        try await self.init(script, ClanPlan.plan(bots: bots, rules: rules, channels: channels, zone: script.zone))
     }
 
     init(_ script: ClanScript, _ plan: HousePlan) async throws {
@@ -80,12 +80,12 @@ public final class TestClan: Sendable {
         id = script.clanID(names)
         let me = names.user(ClanScript.bot)
         let world = try GatewayWorld(script.seed(names), heardBy: me, at: script.start)
-        stage = try await Stage(plan, world: world, me: me, clan: id, time: ManualTime(now: script.start))
+        stage = try await Stage(plan, world: world, me: me, clan: id, seed: script.seed, time: ManualTime(now: script.start))
         let people = script.people.map(\.name)
-        self.people = Mutex(People(names: people, haveBeen: Set(people)))
+        self.people = Mutex(People(names: people, haveBeen: Set(people + [ClanScript.bot, ClanScript.owner])))
     }
 
-    private static func plain<B: Bot>(_ bot: B.Type) -> any Bot { B(options: B.Options()) }
+    static func plain<B: Bot>(_ bot: B.Type) -> any Bot { B(options: B.Options()) }
 
     /// What happened so far: what was said, every turn with its trace, what was sent. At most the last 2000 lines.
     public var transcript: String { stage.transcript.text }
@@ -107,13 +107,13 @@ public final class TestClan: Sendable {
     /// - Returns: what bots and rules ask for because of it.
     @discardableResult
     public func give(_ role: String, to user: TestUser) async throws -> [Action] {
-        try await change(role, of: user, "is given") { .addRole($0, to: user.id, of: $1) }
+        try await change(role, of: user, isTaken: false).map(\.action)
     }
 
     /// Takes a role from somebody.
     @discardableResult
     public func take(_ role: String, from user: TestUser) async throws -> [Action] {
-        try await change(role, of: user, "loses") { .removeRole($0, from: user.id, of: $1) }
+        try await change(role, of: user, isTaken: true).map(\.action)
     }
 
     /// The id of a role, by its name.
@@ -128,7 +128,9 @@ public final class TestClan: Sendable {
     ///
     /// - Returns: what bots and rules ask for because of it.
     @discardableResult
-    public func advance(by duration: Duration) async throws -> [Action] { try await stage.advance(by: duration) }
+    public func advance(by duration: Duration) async throws -> [Action] {
+        try await stage.advance(by: duration).map(\.action)
+    }
 
     /// What a restart loses.
     public enum Loss: Sendable {
@@ -143,7 +145,7 @@ public final class TestClan: Sendable {
     /// - Returns: what bots and rules ask for because of it.
     @discardableResult
     public func restart(losing loss: Loss = .nothing) async throws -> [Action] {
-        try await stage.restart(isKilled: loss == .uncommitted)
+        try await stage.restart(isKilled: loss == .uncommitted).map(\.action)
     }
 
     /// Lets one message or other request of the bot go wrong: the first from now on, the second…
@@ -191,7 +193,7 @@ public final class TestClan: Sendable {
     func perform(
         _ words: String, as user: TestUser, with others: [TestUser] = [],
         _ deed: @escaping @Sendable (inout GatewayWorld) throws -> [RtEnvelope]
-    ) async throws -> [Action] {
+    ) async throws -> [Asked] {
         for person in [user] + others { try await settle(person) }
         return try await stage.perform(words) { world in
             do {
@@ -220,7 +222,7 @@ public final class TestClan: Sendable {
     }
 
     /// Lets somebody join who is no member.
-    func welcome(_ user: TestUser) async throws -> [Action] {
+    func welcome(_ user: TestUser) async throws -> [Asked] {
         let (id, now) = (id, now)
         guard !stage.sender.world({ $0.isMember(user.id, of: id) }) else { throw TestClanError.alreadyMember(user.name) }
         _ = people.withLock { $0.haveBeen.insert(user.name) }
@@ -230,19 +232,17 @@ public final class TestClan: Sendable {
         }
     }
 
-    private func change(
-        _ role: String, of user: TestUser, _ verb: String, _ action: @escaping @Sendable (RoleID, ClanID) -> MemberAction
-    ) async throws -> [Action] {
+    func change(_ role: String, of user: TestUser, isTaken: Bool) async throws -> [Asked] {
         let (roleID, id, now, owner) = (names.role(role), id, now, names.user(ClanScript.owner))
         try await settle(user)
         try await stage.arrange { world in
             world.know(roleID, title: role, in: id)
             return true
         }
-        let outgoing = Outgoing(channel: 0, request: .member(action(roleID, id)))
-        let place = Channel(id: 0, clan: id, label: "")
-        return try await stage.perform("\(user.name) \(verb) the role \(role)") { world in
-            try world.carryOut(Carriage(outgoing, in: place, at: now), as: owner, at: now).heard
+        let action: MemberAction = isTaken ? .removeRole(roleID, from: user.id, of: id) : .addRole(roleID, to: user.id, of: id)
+        let carriage = Carriage(Outgoing(channel: 0, request: .member(action)), in: Channel(id: 0, clan: id, label: ""), at: now)
+        return try await stage.perform("\(user.name) \(isTaken ? "loses" : "is given") the role \(role)") { world in
+            try world.carryOut(carriage, as: owner, at: now).heard
         }
     }
 }

@@ -2,6 +2,7 @@ public import BotKit
 import Foundation
 import LocalGateway
 import MezonWire
+import Synchronization
 
 /// A person of a test clan. Whatever they do returns what bots and rules ask for because of it.
 public struct TestUser: Sendable {
@@ -16,31 +17,29 @@ public struct TestUser: Sendable {
     @discardableResult
     public func says(_ text: String, in channel: String = "general", replyingTo message: Message? = nil) async throws -> [Action]
     {
-        let place = try clan.place(channel)
         let (draft, people) = mentioning(text)
         let request = Outgoing.Request.send(draft, answering: message.map(Reference.init(to:)), topic: 0)
-        return try await asks(for: request, in: place, "#\(channel) \(name): \(ClanWords.quoted(text))", with: people)
+        let words = "#\(channel) \(name): \(ClanWords.quoted(text))"
+        return try await act(request, in: try clan.place(channel), words, with: people).asked.map(\.action)
     }
 
-    /// Changes a message of theirs; their newest where none is named. The server tells edits apart by the second, so a second
-    /// edit waits for the next one.
+    /// Changes a message of theirs. The server tells edits apart by the second, so a second edit waits for the next one.
     @discardableResult
-    public func edits(_ message: Message? = nil, _ text: String, in channel: String = "general") async throws -> [Action] {
-        let message = try message ?? newest(in: channel, "nothing was said by \(name)") { $0.author.id == id }
-        let (draft, people) = mentioning(text)
-        if message.updatedAt > message.createdAt, clan.now.timeIntervalSince(message.updatedAt) < 1 {
-            try await clan.advance(by: .seconds(1))
-        }
-        return try await asks(
-            for: .edit(message.id, draft, topic: message.topic), about: message, "edits to \(ClanWords.quoted(text))",
-            with: people)
+    public func edits(_ message: Message, _ text: String) async throws -> [Action] {
+        try await edit(message, mentioning(text)).map(\.action)
+    }
+
+    /// Changes their newest message.
+    @discardableResult
+    public func edits(_ text: String, in channel: String = "general") async throws -> [Action] {
+        try await edits(newest(in: channel, "nothing was said by \(name)") { $0.author.id == id }, text)
     }
 
     /// Removes a message of theirs; their newest where none is named.
     @discardableResult
     public func deletes(_ message: Message? = nil, in channel: String = "general") async throws -> [Action] {
         let message = try message ?? newest(in: channel, "nothing was said by \(name)") { $0.author.id == id }
-        return try await asks(for: .delete(message.id, topic: message.topic), about: message, "deletes")
+        return try await act(.delete(message.id, topic: message.topic), about: message, "deletes").asked.map(\.action)
     }
 
     /// Puts an emoji on a message; on the newest of others where none is named.
@@ -49,15 +48,15 @@ public struct TestUser: Sendable {
         _ emoji: String, to message: Message? = nil, in channel: String = "general"
     ) async throws -> [Action] {
         let message = try message ?? newest(in: channel, "nobody said anything") { $0.author.id != id }
-        return try await asks(
-            for: .react(emoji, message: message.id, author: message.author.id), about: message, "puts \(emoji) on")
+        let request = Outgoing.Request.react(emoji, message: message.id, author: message.author.id)
+        return try await act(request, about: message, "puts \(emoji) on").asked.map(\.action)
     }
 
     /// Takes an emoji back.
     @discardableResult
     public func unreacts(_ emoji: String, from message: Message) async throws -> [Action] {
-        try await asks(
-            for: .unreact(emoji, message: message.id, author: message.author.id), about: message, "takes \(emoji) off")
+        let request = Outgoing.Request.unreact(emoji, message: message.id, author: message.author.id)
+        return try await act(request, about: message, "takes \(emoji) off").asked.map(\.action)
     }
 
     /// Presses a button, by its id, of a message; of the newest that the bot wrote where none is named.
@@ -65,13 +64,7 @@ public struct TestUser: Sendable {
     public func presses(
         _ button: String, of message: Message? = nil, in channel: String = "general"
     ) async throws -> [Action] {
-        try await interacts(with: message, in: channel, "presses \(button) of") { message in
-            var click = RtMessageButtonClicked()
-            click.channelID = message.channel.rawValue
-            click.messageID = message.id.rawValue
-            click.buttonID = button
-            return .messageButtonClicked(click)
-        }
+        try await interact(with: message ?? newestOfBot(in: channel), button, nil).map(\.action)
     }
 
     /// Chooses values in a select, by its id, of a message; of the newest that the bot wrote where none is named.
@@ -79,57 +72,84 @@ public struct TestUser: Sendable {
     public func chooses(
         _ values: [String], from select: String, of message: Message? = nil, in channel: String = "general"
     ) async throws -> [Action] {
-        try await interacts(with: message, in: channel, "chooses \(values.joined(separator: ", ")) from \(select) of") {
-            message in
-            var choice = RtDropdownBoxSelected()
-            choice.channelID = message.channel.rawValue
-            choice.messageID = message.id.rawValue
-            choice.selectboxID = select
-            choice.values = values
-            return .dropdownBoxSelected(choice)
-        }
+        try await interact(with: message ?? newestOfBot(in: channel), select, values).map(\.action)
     }
 
     /// Joins the clan as somebody new.
     @discardableResult
-    public func joins() async throws -> [Action] { try await clan.welcome(self) }
+    public func joins() async throws -> [Action] { try await clan.welcome(self).map(\.action) }
 
     /// Leaves the clan.
     @discardableResult
-    public func leaves() async throws -> [Action] {
-        let place = Channel(id: 0, clan: clan.id, label: "")
-        return try await asks(for: .member(.kick(id, of: clan.id, reason: "")), in: place, "\(name) leaves")
+    public func leaves() async throws -> [Action] { try await leave().map(\.action) }
+
+    // What these come down to
+
+    func edit(_ message: Message, _ content: (draft: Draft, people: [TestUser])) async throws -> [Asked] {
+        var waited: [Asked] = []
+        if message.updatedAt > message.createdAt, clan.now.timeIntervalSince(message.updatedAt) < 1 {
+            waited = try await clan.stage.advance(by: .seconds(1))
+        }
+        let words = "edits to \(ClanWords.quoted(content.draft.content.text))"
+        return try await waited
+            + act(.edit(message.id, content.draft, topic: message.topic), about: message, words, with: content.people).asked
     }
 
-    private func interacts(
-        with message: Message?, in channel: String, _ words: String,
-        _ request: @Sendable (Message) -> RtEnvelope.OneOf_Message
-    ) async throws -> [Action] {
-        let me = clan.user(ClanScript.bot).id
-        let message = try message ?? newest(in: channel, "the bot said nothing") { $0.author.id == me }
+    /// Presses a button, or chooses values in a select.
+    func interact(with message: Message, _ component: String, _ values: [String]?) async throws -> [Asked] {
         var envelope = RtEnvelope()
-        envelope.message = request(message)
+        if let values {
+            var choice = RtDropdownBoxSelected()
+            choice.channelID = message.channel.rawValue
+            choice.messageID = message.id.rawValue
+            choice.selectboxID = component
+            choice.values = values
+            envelope.message = .dropdownBoxSelected(choice)
+        } else {
+            var click = RtMessageButtonClicked()
+            click.channelID = message.channel.rawValue
+            click.messageID = message.id.rawValue
+            click.buttonID = component
+            envelope.message = .messageButtonClicked(click)
+        }
+        let words = values.map { "chooses \($0.joined(separator: ", ")) in" } ?? "presses"
         let (now, id) = (clan.now, id)
-        return try await clan.perform("\(name) \(words) \(message.id)", as: self) { [envelope] world in
+        return try await clan.perform("\(name) \(words) \(component) of \(message.id)", as: self) { [envelope] world in
             try world.carryOut(.envelope(envelope), as: id, at: now).heard
         }
     }
 
-    private func asks(for request: Outgoing.Request, about message: Message, _ words: String, with people: [TestUser] = [])
-        async throws -> [Action]
-    {
-        let place = Channel(id: message.channel, clan: message.clan, label: message.channelLabel)
-        return try await asks(for: request, in: place, "#\(place.label) \(name) \(words) \(message.id)", with: people)
+    func leave() async throws -> [Asked] {
+        try await act(
+            .member(.kick(id, of: clan.id, reason: "")), in: Channel(id: 0, clan: clan.id, label: ""), "\(name) leaves"
+        ).asked
     }
 
-    private func asks(for request: Outgoing.Request, in place: Channel, _ words: String, with people: [TestUser] = [])
-        async throws -> [Action]
-    {
+    func act(
+        _ request: Outgoing.Request, about message: Message, _ words: String, with people: [TestUser] = []
+    ) async throws -> (asked: [Asked], message: MessageID?) {
+        let place = Channel(id: message.channel, clan: message.clan, label: message.channelLabel)
+        return try await act(request, in: place, "#\(place.label) \(name) \(words) \(message.id)", with: people)
+    }
+
+    /// - Returns: what was asked for because of it, and the message that it became.
+    func act(
+        _ request: Outgoing.Request, in place: Channel, _ words: String, with people: [TestUser] = []
+    ) async throws -> (asked: [Asked], message: MessageID?) {
         let (now, id) = (clan.now, id)
         let carriage = Carriage(Outgoing(channel: place.id, request: request), in: place, at: now)
-        return try await clan.perform(words, as: self, with: people) { world in
-            try world.carryOut(carriage, as: id, at: now).heard
+        let said = SaidMessage()
+        let asked = try await clan.perform(words, as: self, with: people) { world in
+            let result = try world.carryOut(carriage, as: id, at: now)
+            said.id.withLock { $0 = result.message }
+            return result.heard
         }
+        return (asked, said.id.withLock { $0 })
+    }
+
+    private func newestOfBot(in channel: String) throws -> Message {
+        let me = clan.user(ClanScript.bot).id
+        return try newest(in: channel, "the bot said nothing") { $0.author.id == me }
     }
 
     private func newest(in channel: String, _ otherwise: String, _ fits: (Message) -> Bool) throws -> Message {
@@ -140,7 +160,7 @@ public struct TestUser: Sendable {
     }
 
     /// A text with its mentions, and whom it mentions.
-    private func mentioning(_ text: String) -> (draft: Draft, people: [TestUser]) {
+    func mentioning(_ text: String) -> (draft: Draft, people: [TestUser]) {
         var mentions: [Mention] = []
         var people: [TestUser] = []
         var rest = text[...]
@@ -157,4 +177,9 @@ public struct TestUser: Sendable {
         }
         return (Draft(Content(text), mentions: mentions), people)
     }
+}
+
+/// The message that something became.
+private final class SaidMessage: Sendable {
+    let id = Mutex<MessageID?>(nil)
 }

@@ -1,0 +1,88 @@
+import BotKit
+import Foundation
+import MezonModel
+import Persistence
+
+/// What a fixture calls things, and how it writes the actions that concern them.
+struct FixtureNames {
+    var users: [UserID: String] = [:]
+    var channels: [ChannelID: String] = [:]
+    var roles: [RoleID: String] = [:]
+    var messages: [MessageID: String] = [:]
+    /// Which message of the bot answers which.
+    var answers: [MessageID: MessageID] = [:]
+
+    /// What the bot says after an event is called `a3`, then `a3.2`.
+    static func answer(_ count: Int, after number: Int) -> String { count == 1 ? "a\(number)" : "a\(number).\(count)" }
+
+    func form(of asked: Asked) -> ActionForm {
+        let here = asked.entry.message
+        switch asked.action {
+        case .reply(let draft): return form("reply", draft, ["to": name(here)])
+        case .send(let draft, let channel): return form("send", draft, ["in": name(channel ?? asked.entry.channel)])
+        case .react(let emoji): return ActionForm("react", ["to": name(here), "emoji": .string(emoji)])
+        case .unreact(let emoji): return ActionForm("unreact", ["to": name(here), "emoji": .string(emoji)])
+        case .edit(let message, let draft): return edit(message, draft)
+        case .delete(let message, _): return ActionForm("delete", ["message": name(message ?? here)])
+        case .direct(let draft, let user): return form("dm", draft, ["user": name(user)])
+        case .whisper(let draft, let user): return form("ephemeral", draft, ["user": name(user)])
+        case .pin: return ActionForm("pin", ["message": name(here)])
+        case .member(let action): return form(of: action)
+        case .run(let bot, let command): return ActionForm("run", ["bot": .string(bot), "text": .string(command)])
+        case .resolved(let outgoing): return form(of: outgoing)
+        }
+    }
+
+    private func form(of outgoing: Outgoing) -> ActionForm {
+        switch outgoing.request {
+        case .send(let draft, let answering?, _): return form("reply", draft, ["to": name(answering.message)])
+        case .send(let draft, nil, _): return form("send", draft, ["in": name(outgoing.channel)])
+        case .react(let emoji, let message, _): return ActionForm("react", ["to": name(message), "emoji": .string(emoji)])
+        case .unreact(let emoji, let message, _): return ActionForm("unreact", ["to": name(message), "emoji": .string(emoji)])
+        case .edit(let message, let draft, _): return edit(message, draft)
+        case .delete(let message, _): return ActionForm("delete", ["message": name(message)])
+        case .direct(let draft, let user): return form("dm", draft, ["user": name(user)])
+        case .whisper(let draft, let user, _): return form("ephemeral", draft, ["user": name(user)])
+        case .pin(let message): return ActionForm("pin", ["message": name(message)])
+        case .member(let action): return form(of: action)
+        }
+    }
+
+    private func form(of action: MemberAction) -> ActionForm {
+        var fields: [String: JSONValue?] = ["user": name(action.user)]
+        switch action {
+        case .mute(_, let channel, let until, _):
+            fields["in"] = name(channel)
+            fields["until"] = until.map { .string($0.formatted(.iso8601)) }
+        case .unmute(_, let channel): fields["in"] = name(channel)
+        case .addRole(let role, _, _), .removeRole(let role, _, _): fields["name"] = roles[role].map { .string($0) }
+        case .kick, .unban: break
+        }
+        return ActionForm(action.kind, fields)
+    }
+
+    /// A change of what the bot answered says which question it follows.
+    private func edit(_ message: MessageID, _ draft: Draft) -> ActionForm {
+        guard let question = answers[message] else { return form("edit", draft, ["message": name(message)]) }
+        return form("edit_reply", draft, ["to": name(question), "message": name(message)])
+    }
+
+    private func form(_ kind: String, _ draft: Draft, _ fields: [String: JSONValue?]) -> ActionForm {
+        var fields = fields
+        fields["text"] = .string(draft.content.text)
+        if !draft.mentions.isEmpty { fields["mentions"] = .array(draft.mentions.compactMap { name($0.user) }) }
+        if !draft.content.extras.isEmpty { fields["extras"] = .object(draft.content.extras) }
+        return ActionForm(kind, fields)
+    }
+
+    private func name(_ message: MessageID) -> JSONValue? { messages[message].map { .string($0) } }
+    private func name(_ user: UserID) -> JSONValue? { users[user].map { .string($0) } }
+    private func name(_ channel: ChannelID) -> JSONValue? { channels[channel].map { .string($0) } }
+}
+
+extension ActionForm {
+    /// Without what has no name in the fixture.
+    fileprivate init(_ kind: String, _ fields: [String: JSONValue?]) {
+        self.init(kind: kind, fields: fields.compactMapValues(\.self))
+    }
+}

@@ -1,0 +1,229 @@
+import BotConfig
+import Foundation
+import LocalGateway
+import MezonBot
+import MezonModel
+
+/// Plays the lines of a fixture in a test clan.
+final class FixturePlayer {
+    private struct Said {
+        var id: MessageID
+        var channel: String
+    }
+
+    /// An event whose consequences are being gathered.
+    private struct Open {
+        var number: Int
+        var line: Int
+        var asked: [Asked] = []
+        /// Which of what was asked for has become a message that has a name.
+        var named: Set<Int> = []
+    }
+
+    private let clan: TestClan
+    private let start: Date
+    private var people: [String: TestUser]
+    private var said: [String: Said] = [:]
+    private var names = FixtureNames()
+    private var open: Open?
+    /// What is expected of the open event, and where that stands.
+    private var wish: (line: Int, expected: [ActionForm]?, never: [String])?
+    private var outcome = FixtureOutcome()
+
+    init(_ script: ClanScript, _ plan: HousePlan) async throws {
+        let clan = try await TestClan(script, plan)
+        self.clan = clan
+        start = script.start
+        people = Dictionary(uniqueKeysWithValues: script.people.map { ($0.id, clan.user($0.name)) })
+        people[ClanScript.bot] = clan.user(ClanScript.bot)
+        for (id, user) in people { names.users[user.id] = id }
+        for name in clan.names.configured(.channels) { names.channels[clan.channel(name)] = name }
+        for name in clan.names.configured(.roles) { names.roles[clan.role(name)] = name }
+        for place in script.channels { names.channels[clan.channel(place.name)] = place.name }
+        for role in Set(script.people.flatMap(\.roles)) { names.roles[clan.role(role)] = role }
+    }
+
+    /// - Throws: `FixtureError` with the line at which the clan does not let something happen.
+    func play(_ lines: [(number: Int, line: FixtureLine)]) async throws -> FixtureOutcome {
+        for (number, line) in lines {
+            do {
+                try await play(line, number)
+            } catch let error as TestClanError {
+                throw FixtureError.mistakes([FixtureError.Mistake(line: number, message: "\(error)")])
+            }
+        }
+        close()
+        outcome.transcript = clan.transcript
+        return outcome
+    }
+
+    private func play(_ line: FixtureLine, _ number: Int) async throws {
+        switch line {
+        case .clan: break
+        case .event(let event):
+            try await play(event, line: number)
+        case .expectation(_, let expected, let never): wish = (number, expected, never)
+        case .fault(let nth, .send(let fault)): clan.fail(send: nth, with: fault)
+        case .fault(let nth, .commit): await clan.fail(commit: nth)
+        case .restart(let isKilled): open?.asked += try await clan.stage.restart(isKilled: isKilled)
+        }
+    }
+
+    /// What was asked for after each event that is over.
+    var found: [Int: [ActionForm]] { outcome.found }
+
+    /// All texts in the buttons, selects and embeds of a message: their ids are among them.
+    func components(of name: String) -> Set<String> {
+        guard let said = said[name] else { return [] }
+        let channel = clan.channel(said.channel)
+        let message = clan.stage.sender.world { $0.message(said.id, in: channel) }
+        return JSONValue.object(message?.content.extras ?? [:]).texts
+    }
+
+    /// Lets an event happen. What time brings before it belongs to the event before it.
+    func play(_ event: FixtureLine.Event, line: Int) async throws {
+        if let at = event.at {
+            let wait = start.addingTimeInterval(at / .seconds(1)).timeIntervalSince(clan.now)
+            guard wait > -0.001 else { throw TestClanError.refused(who: "the fixture", why: "its clock is past that moment") }
+            open?.asked += try await clan.stage.advance(by: .milliseconds((wait * 1000).rounded()))
+        }
+        if let number = event.number {
+            close()
+            open = Open(number: number, line: line)
+            outcome.events += 1
+        }
+        let asked = try await perform(event.deed)
+        open?.asked += asked
+        nameAnswers()
+    }
+
+    /// Ends the open event: gives its answers their names, and compares.
+    ///
+    /// - Returns: what was asked for after it.
+    @discardableResult
+    func close() -> [ActionForm] {
+        nameAnswers()
+        guard let open else { return [] }
+        let found = open.asked.map { names.form(of: $0) }
+        outcome.found[open.number] = found
+        let expected = wish.map(\.expected) ?? []
+        let never = wish?.never ?? []
+        let fits = expected.map { $0.count == found.count && zip($0, found).allSatisfy { $0.fits($1) } } ?? true
+        if !fits || found.contains(where: { never.contains($0.kind) }) {
+            outcome.differences.append(
+                FixtureOutcome.Difference(
+                    line: wish?.line ?? open.line, after: open.number, expected: expected?.map(\.text), forbidden: never,
+                    found: found.map(\.text)))
+        }
+        self.open = nil
+        wish = nil
+        return found
+    }
+
+    /// Gives what the bot has said because of the open event its names. What is still on its way gets its own later.
+    private func nameAnswers() {
+        guard let open else { return }
+        let me = clan.user(ClanScript.bot).id
+        var count = 0
+        for (index, asked) in open.asked.enumerated() {
+            guard let channel = asked.destination else { continue }
+            count += 1
+            let messages = clan.stage.sender.world { $0.messages(in: channel, limit: 100) }
+            let message = messages.first {
+                $0.author.id == me && names.messages[$0.id] == nil && $0.text == asked.draft?.content.text
+            }
+            guard let message, !open.named.contains(index) else { continue }
+            self.open?.named.insert(index)
+            let name = FixtureNames.answer(count, after: open.number)
+            names.messages[message.id] = name
+            names.answers[message.id] = message.references.first?.message
+            said[name] = Said(id: message.id, channel: names.channels[channel] ?? "")
+        }
+    }
+
+    private func perform(_ deed: FixtureLine.Deed) async throws -> [Asked] {
+        switch deed {
+        case .message(let name, let by, let channel, let text, let mentions, let answering):
+            guard said[name] == nil else { throw TestClanError.noMessage("'\(name)' is said twice") }
+            let answered = try answering.map { try message($0).message }
+            let user = try person(by)
+            let content = mentions.map { draft(text, $0) } ?? user.mentioning(text)
+            let (asked, id) = try await user.act(
+                .send(content.draft, answering: answered.map(Reference.init(to:)), topic: 0), in: try clan.place(channel),
+                "#\(channel) \(user.name): \(ClanWords.quoted(text))", with: content.people)
+            if let id {
+                said[name] = Said(id: id, channel: channel)
+                names.messages[id] = name
+            }
+            // Its own name is known to what it brought about only now.
+            return asked
+        case .edit(let name, let text, let mentions):
+            let (message, author) = try message(name)
+            let content = mentions.map { draft(text, $0) } ?? author.mentioning(text)
+            return try await author.edit(message, content)
+        case .delete(let name):
+            let (message, author) = try message(name)
+            return try await author.act(.delete(message.id, topic: message.topic), about: message, "deletes").asked
+        case .reaction(let name, let by, let emoji, let isRemoval):
+            let (message, author) = try message(name)
+            let request: Outgoing.Request =
+                isRemoval
+                ? .unreact(emoji, message: message.id, author: author.id) : .react(emoji, message: message.id, author: author.id)
+            return try await person(by).act(request, about: message, "\(isRemoval ? "takes" : "puts") \(emoji)").asked
+        case .button(let button, let name, let by, let values):
+            return try await person(by).interact(with: message(name).message, button, values)
+        case .join(let id):
+            let user = people[id] ?? clan.user(id)
+            people[id] = user
+            names.users[user.id] = id
+            return try await clan.welcome(user)
+        case .leave(let id): return try await person(id).leave()
+        case .role(let role, let id, let isTaken):
+            names.roles[clan.role(role)] = role
+            return try await clan.change(role, of: person(id), isTaken: isTaken)
+        case .clock(let duration): return try await clan.stage.advance(by: duration)
+        }
+    }
+
+    private func person(_ id: String) throws -> TestUser {
+        guard let user = people[id] else { throw TestClanError.noMessage("nobody is '\(id)'") }
+        return user
+    }
+
+    private func message(_ name: String) throws -> (message: Message, author: TestUser) {
+        guard let said = said[name] else { throw TestClanError.noMessage("nothing is called '\(name)'") }
+        let channel = clan.channel(said.channel)
+        guard let message = clan.stage.sender.world({ $0.message(said.id, in: channel) }) else {
+            throw TestClanError.noMessage("'\(name)' is gone")
+        }
+        return (message, TestUser(name: message.author.username, id: message.author.id, clan: clan))
+    }
+
+    /// A text with the mentions that are written beside it; somebody who is only mentioned is known from then on.
+    private func draft(_ text: String, _ mentions: [FixtureLine.MentionForm]) -> (draft: Draft, people: [TestUser]) {
+        var users: [TestUser] = []
+        for form in mentions where people[form.user] == nil {
+            let name = form.range.slice(of: text).map { $0.drop { $0 == "@" } }.map(String.init) ?? form.user
+            let user = clan.user(name)
+            people[form.user] = user
+            names.users[user.id] = form.user
+        }
+        let list = mentions.compactMap { form -> Mention? in
+            guard let user = people[form.user] else { return nil }
+            users.append(user)
+            return Mention(user: user.id, username: user.name, range: form.range)
+        }
+        return (Draft(Content(text), mentions: list), users)
+    }
+}
+
+extension JSONValue {
+    fileprivate var texts: Set<String> {
+        switch self {
+        case .string(let text): [text]
+        case .array(let items): items.reduce(into: []) { $0.formUnion($1.texts) }
+        case .object(let object): object.values.reduce(into: []) { $0.formUnion($1.texts) }
+        case .null, .bool, .integer, .number: []
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import BotConfig
+import Foundation
+import MezonModel
+
+/// Reads the lines of a fixture, and says of each that is wrong what is.
+struct FixtureReader {
+    private static let mostBytes = 64 << 20
+    private static let mostLineBytes = 256 << 10
+    private static let mostMistakes = 100
+
+    private(set) var lines: [(number: Int, line: FixtureLine)] = []
+    private var mistakes: [FixtureError.Mistake] = []
+    private var people: Set<String> = []
+    private var numbers: Set<Int> = []
+    private var lastNumber: Int?
+
+    /// - Throws: `FixtureError`.
+    init(_ text: String) throws {
+        guard text.utf8.count <= Self.mostBytes else {
+            throw FixtureError.unreadable(file: "the fixture", why: "it has more than \(Self.mostBytes >> 20) MiB")
+        }
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard !line.allSatisfy(\.isWhitespace) else { continue }
+            do {
+                lines.append((index + 1, try read(line)))
+            } catch {
+                let message = (error as? FixtureFields.Mistake)?.message ?? "it is not JSON"
+                mistakes.append(FixtureError.Mistake(line: index + 1, message: message))
+                if mistakes.count == Self.mostMistakes { break }
+            }
+        }
+        if lines.isEmpty, mistakes.isEmpty {
+            mistakes.append(
+                FixtureError.Mistake(line: 1, message: "the first line says which clan it is: {\"v\":1,\"kind\":\"clan\",…}"))
+        }
+        guard mistakes.isEmpty else { throw FixtureError.mistakes(mistakes) }
+    }
+
+    private mutating func read(_ text: Substring) throws -> FixtureLine {
+        guard text.utf8.count <= Self.mostLineBytes else {
+            throw FixtureFields.Mistake(message: "a line has at most \(Self.mostLineBytes >> 10) KiB")
+        }
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        var fields = try FixtureFields(value, "a line")
+        if let after = try fields.whole("after") { return try expectation(after, &fields) }
+        let kind = try fields.needed("kind")
+        if lines.isEmpty, mistakes.isEmpty, kind != "clan" {
+            throw FixtureFields.Mistake(message: "the first line says which clan it is: {\"v\":1,\"kind\":\"clan\",…}")
+        }
+        switch kind {
+        case "clan": return try clan(&fields)
+        case "fault": return try fault(&fields)
+        case "restart":
+            let loss = try fields.text("lose")
+            guard [nil, "nothing", "uncommitted"].contains(loss) else {
+                throw FixtureFields.Mistake(message: "a restart loses 'nothing' or 'uncommitted', not '\(loss ?? "")'")
+            }
+            try fields.finish()
+            return .restart(isKilled: loss == "uncommitted")
+        default: return try event(kind, &fields)
+        }
+    }
+
+    private mutating func clan(_ fields: inout FixtureFields) throws -> FixtureLine {
+        guard lines.isEmpty else { throw FixtureFields.Mistake(message: "there is one clan, in the first line") }
+        guard try fields.whole("v") == 1 else { throw FixtureFields.Mistake(message: "this build reads fixtures of \"v\":1") }
+        var script = ClanScript()
+        script.clan = try fields.text("id") ?? script.clan
+        script.start = try fields.date("at") ?? script.start
+        script.seed = UInt64(try fields.whole("seed") ?? 0)
+        if let zone = try fields.text("tz") {
+            guard TimeZone(identifier: zone) != nil else {
+                throw FixtureFields.Mistake(message: "'tz' is a time zone such as Asia/Ho_Chi_Minh, not '\(zone)'")
+            }
+            script.zone = zone
+        }
+        if let channels = try fields.list("channels") {
+            script.channels = try channels.map { value in
+                var fields = try FixtureFields(value, "a channel")
+                let place = ClanScript.Place(
+                    name: try fields.needed("id"),
+                    kind: ChannelKind(rawValue: Int32(try fields.whole("type") ?? Int(ChannelKind.text.rawValue))))
+                try fields.finish()
+                return place
+            }
+        }
+        if let members = try fields.list("members") { script.people = try members.map(Self.person) }
+        try fields.finish()
+        for (what, names) in [("member", script.people.map(\.id)), ("channel", script.channels.map(\.name))] {
+            guard Set(names).count == names.count else { throw FixtureFields.Mistake(message: "two \(what)s have the same id") }
+        }
+        people = Set(script.people.map(\.id))
+        return .clan(script)
+    }
+
+    private static func person(_ value: JSONValue) throws -> ClanScript.Person {
+        var fields = try FixtureFields(value, "a member")
+        let id = try fields.needed("id")
+        let person = ClanScript.Person(
+            id: id, name: try fields.text("name") ?? id, roles: try fields.texts("roles") ?? [],
+            joined: try fields.duration("joined", sign: "-") ?? ClanScript.Person.usual)
+        try fields.finish()
+        return person
+    }
+
+    private mutating func expectation(_ after: Int, _ fields: inout FixtureFields) throws -> FixtureLine {
+        guard numbers.contains(after) else {
+            throw FixtureFields.Mistake(message: "no event before this line has \"seq\":\(after)")
+        }
+        guard after == lastNumber else {
+            throw FixtureFields.Mistake(message: "what is expected after \(after) stands before the event \(lastNumber ?? 0)")
+        }
+        let expected = try fields.list("expect")?.map { value -> ActionForm in
+            guard case .object(let object) = value, let (kind, body) = object.first, object.count == 1 else {
+                throw FixtureFields.Mistake(
+                    message: "an expected action is one kind with what matters of it: {\"reply\":{\"text\":\"…\"}}")
+            }
+            guard let fields = body.object ?? (body == .null ? [:] : nil) else {
+                throw FixtureFields.Mistake(message: "what matters of '\(kind)' is a JSON object")
+            }
+            return ActionForm(kind: kind, fields: fields)
+        }
+        let never = try fields.texts("not") ?? []
+        try fields.finish()
+        guard expected != nil || !never.isEmpty else {
+            throw FixtureFields.Mistake(message: "an expectation needs 'expect', 'not' or both")
+        }
+        return .expectation(after: after, expected: expected, never: never)
+    }
+
+    private func fault(_ fields: inout FixtureFields) throws -> FixtureLine {
+        let place = try fields.needed("on")
+        let number = try fields.whole("nth") ?? 1
+        guard number > 0 else { throw FixtureFields.Mistake(message: "'nth' counts from 1") }
+        let error = try fields.text("error")
+        let pause = try fields.duration("retry_after")
+        let reason = try fields.text("reason")
+        try fields.finish()
+        switch (place, error) {
+        case ("commit", nil), ("commit", "killed"): return .fault(nth: number, .commit)
+        case ("send", "rate_limited"): return .fault(nth: number, .send(.rateLimited(after: pause ?? .seconds(1))))
+        case ("send", "refused"): return .fault(nth: number, .send(.refused(reason ?? "permission denied")))
+        case ("send", "unavailable"): return .fault(nth: number, .send(.unavailable))
+        case ("send", "lost"): return .fault(nth: number, .send(.lost))
+        case ("send", "lost_answer"): return .fault(nth: number, .send(.lostAnswer))
+        case ("send", _):
+            throw FixtureFields.Mistake(
+                message: "'error' is rate_limited, refused, unavailable, lost or lost_answer, not '\(error ?? "")'")
+        default: throw FixtureFields.Mistake(message: "faults are on 'send' and on 'commit', not on '\(place)'")
+        }
+    }
+
+    private mutating func event(_ kind: String, _ fields: inout FixtureFields) throws -> FixtureLine {
+        let number = try fields.whole("seq")
+        let at = try fields.duration("at", sign: "+")
+        let deed = try deed(kind, &fields)
+        try fields.finish()
+        if let number {
+            guard number > lastNumber ?? -1 else { throw FixtureFields.Mistake(message: "'seq' grows from event to event") }
+            numbers.insert(number)
+            lastNumber = number
+        }
+        return .event(FixtureLine.Event(number: number, at: at, deed: deed))
+    }
+
+    private mutating func deed(_ kind: String, _ fields: inout FixtureFields) throws -> FixtureLine.Deed {
+        switch kind {
+        case "message":
+            return .message(
+                name: try fields.needed("id"), by: try somebody("by", &fields), channel: try fields.needed("ch"),
+                text: try fields.text("text") ?? "", mentions: try Self.mentions(&fields), answering: try fields.text("to"))
+        case "edit":
+            return .edit(
+                message: try fields.needed("id"), text: try fields.text("text") ?? "", mentions: try Self.mentions(&fields))
+        case "delete": return .delete(message: try fields.needed("id"))
+        case "reaction":
+            return .reaction(
+                message: try fields.needed("of"), by: try somebody("by", &fields), emoji: try fields.needed("emoji"),
+                isRemoval: try fields.flag("removed") ?? false)
+        case "button":
+            return .button(
+                try fields.needed("id"), message: try fields.needed("of"), by: try somebody("by", &fields),
+                values: try fields.texts("values"))
+        case "join":
+            let id = try fields.needed("by")
+            people.insert(id)
+            return .join(id)
+        case "leave": return .leave(try somebody("by", &fields))
+        case "role":
+            return .role(
+                try fields.needed("id"), of: try somebody("user", &fields), isTaken: try fields.flag("removed") ?? false)
+        case "clock":
+            guard let duration = try fields.duration("advance") else {
+                throw FixtureFields.Mistake(message: "a clock line needs 'advance'")
+            }
+            return .clock(duration)
+        default:
+            throw FixtureFields.Mistake(
+                message:
+                    "there is no kind '\(kind)'; there are message, edit, delete, reaction, button, join, leave, role, fault, restart, clock"
+            )
+        }
+    }
+
+    private func somebody(_ key: String, _ fields: inout FixtureFields) throws -> String {
+        let id = try fields.needed(key)
+        guard people.contains(id) else {
+            throw FixtureFields.Mistake(
+                message: "nobody is '\(id)'; there are \(people.sorted().prefix(20).joined(separator: ", "))")
+        }
+        return id
+    }
+
+    private static func mentions(_ fields: inout FixtureFields) throws -> [FixtureLine.MentionForm]? {
+        try fields.list("mentions")?.map { value in
+            var fields = try FixtureFields(value, "a mention")
+            let form = FixtureLine.MentionForm(
+                user: try fields.needed("user"), range: TextRange(try fields.whole("s") ?? 0, try fields.whole("e") ?? 0))
+            try fields.finish()
+            return form
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import BotConfig
+import Foundation
+import MezonModel
+
+/// Lines of a fixture as text.
+enum FixtureText {
+    static func clan(_ script: ClanScript) -> String {
+        JSONLine.text([
+            "v": 1, "kind": "clan", "id": .string(script.clan), "at": .string(script.start.formatted(.iso8601)),
+            "tz": .string(script.zone), "seed": .integer(Int64(clamping: script.seed)),
+            "channels": .array(script.channels.map { ["id": .string($0.name), "type": .integer(Int64($0.kind.rawValue))] }),
+            "members": .array(
+                script.people.map { person in
+                    [
+                        "id": .string(person.id), "name": .string(person.name), "roles": .array(person.roles.map { .string($0) }),
+                        "joined": .string("-" + length(person.joined)),
+                    ]
+                }),
+        ])
+    }
+
+    static func expectation(after number: Int, _ forms: [ActionForm]) -> String {
+        JSONLine.text(["after": .integer(Int64(number)), "expect": .array(forms.map { .object([$0.kind: .object($0.fields)]) })])
+    }
+
+    static func event(_ event: FixtureLine.Event) -> String {
+        var object = deed(event.deed)
+        object["seq"] = event.number.map { .integer(Int64($0)) }
+        object["at"] = event.at.map { .string("+" + length($0)) }
+        return JSONLine.text(.object(object))
+    }
+
+    private static func deed(_ deed: FixtureLine.Deed) -> [String: JSONValue] {
+        switch deed {
+        case .message(let name, let by, let channel, let text, let mentions, let answering):
+            var object: [String: JSONValue] = [
+                "kind": "message", "id": .string(name), "by": .string(by), "ch": .string(channel), "text": .string(text),
+            ]
+            object["mentions"] = mentions.map(list)
+            object["to"] = answering.map { .string($0) }
+            return object
+        case .edit(let message, let text, let mentions):
+            var object: [String: JSONValue] = ["kind": "edit", "id": .string(message), "text": .string(text)]
+            object["mentions"] = mentions.map(list)
+            return object
+        case .delete(let message): return ["kind": "delete", "id": .string(message)]
+        case .reaction(let message, let by, let emoji, let isRemoval):
+            var object: [String: JSONValue] = [
+                "kind": "reaction", "of": .string(message), "by": .string(by), "emoji": .string(emoji),
+            ]
+            if isRemoval { object["removed"] = true }
+            return object
+        case .button(let button, let message, let by, let values):
+            var object: [String: JSONValue] = [
+                "kind": "button", "id": .string(button), "of": .string(message), "by": .string(by),
+            ]
+            object["values"] = values.map { .array($0.map { .string($0) }) }
+            return object
+        case .join(let user): return ["kind": "join", "by": .string(user)]
+        case .leave(let user): return ["kind": "leave", "by": .string(user)]
+        case .role(let role, let user, let isTaken):
+            var object: [String: JSONValue] = ["kind": "role", "id": .string(role), "user": .string(user)]
+            if isTaken { object["removed"] = true }
+            return object
+        case .clock(let duration): return ["kind": "clock", "advance": .string(length(duration))]
+        }
+    }
+
+    private static func list(_ mentions: [FixtureLine.MentionForm]) -> JSONValue {
+        .array(
+            mentions.map {
+                ["user": .string($0.user), "s": .integer(Int64($0.range.start)), "e": .integer(Int64($0.range.end))]
+            })
+    }
+
+    private static func length(_ duration: Duration) -> String {
+        DurationText.text(seconds: Int(max(.zero, duration) / .seconds(1)))
+    }
+}

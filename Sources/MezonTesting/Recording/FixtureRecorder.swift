@@ -1,0 +1,68 @@
+import BotConfig
+package import Foundation
+import Hooks
+package import MezonBot
+package import MezonModel
+import MezonWire
+package import Persistence
+
+/// Writes a fixture from a journal, with pseudonyms in the place of people.
+///
+/// What is expected is what the bots and rules make of the events as they are written: text that is replaced is decided about as it then
+/// stands, and the bots remember nothing of what came before.
+package struct FixtureRecorder {
+    package struct Recording: Sendable {
+        package var text = ""
+        package var events = 0
+        /// What was left out, and how often, by reason.
+        package var leftOut: [String: Int] = [:]
+        /// Events after which something else was asked for than the journal says, by their numbers.
+        package var otherwise: [Int] = []
+    }
+
+    private static let mostEntries = 200_000
+
+    private let reader: JournalReader
+    private let plan: HousePlan
+    private let keepsText: Bool
+
+    package init(_ reader: JournalReader, _ plan: HousePlan, keepsText: Bool) {
+        self.reader = reader
+        self.plan = plan
+        self.keepsText = keepsText
+    }
+
+    /// - Parameters:
+    ///   - since: nil for the beginning.
+    ///   - channel: nil for all.
+    /// - Throws: what the store throws, and `FixtureError` for more events than a fixture should have.
+    package func record(since: Date?, channel: ChannelID?) async throws -> Recording {
+        let lines = try await lines(since: since, channel: channel)
+        let members = try await reader.members()
+        let labels = try await reader.channelLabels()
+        var writer = RecordingWriter(lines, plan.configuration.names, keepsText: keepsText)
+        writer.meet(members, labels)
+        return try await writer.write(plan)
+    }
+
+    private func lines(since: Date?, channel: ChannelID?) async throws -> [JournalReader.Line] {
+        var lines: [JournalReader.Line] = []
+        var position = try await since.asyncMap { try await reader.neighbours(of: $0).before?.sequence ?? 0 } ?? 0
+        while true {
+            let page = try await reader.lines(after: position, limit: 1000)
+            guard let last = page.last else { return lines }
+            position = last.entry.sequence
+            lines += page.filter { channel == nil || $0.entry.channel == channel || $0.entry.channel.isNone }
+            guard lines.count <= Self.mostEntries else {
+                throw FixtureError.unreadable(
+                    file: "the journal", why: "more than \(Self.mostEntries) entries; name a time or a channel")
+            }
+        }
+    }
+}
+
+extension Optional {
+    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value) async throws -> Value? {
+        if let self { try await transform(self) } else { nil }
+    }
+}

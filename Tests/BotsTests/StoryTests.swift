@@ -1,0 +1,60 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Testing
+
+@testable import Bots
+
+/// The bots of this build in a clan.
+@Suite(.timeLimit(.minutes(1)))
+struct StoryTests {
+    @Test(arguments: ["dice", "echo", "greeter", "ping"])
+    func `a bot's fixture comes out as expected`(name: String) async throws {
+        let file = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name).jsonl")
+        let outcome = try await Fixture(file.path).replay(try bot(named: name))
+        #expect(outcome.differences == [], "\(outcome.transcript)")
+        #expect(outcome.events > 2)
+    }
+
+    @Test func `ping answers at once, once, after a lost answer too`() async throws {
+        let clan = try await TestClan(Ping.self)
+        clan.fail(send: 1, with: .lostAnswer)
+        #expect(try await clan.user("an").says("*ping") == [.reply("pong")])
+        try await clan.advance(by: .seconds(10))
+        #expect(try clan.messages().map(\.text) == ["*ping", "pong"])
+    }
+
+    @Test func `echo's long words come in several messages, in order`() async throws {
+        let clan = try await TestClan(Echo.self)
+        let words = (0..<900).map { "\($0)" }.joined(separator: " ")
+        try await clan.user("an").says("*echo \(words)")
+        #expect(try clan.messages().dropFirst().map(\.text).joined() == words)
+    }
+
+    @Test func `the same roll comes again when the house is killed before it commits`() async throws {
+        let clan = try await TestClan(Dice.self)
+        let first = try await clan.user("an").says("*roll 5d1000")
+        let other = try await TestClan(Dice.self)
+        await other.fail(commit: 1)
+        #expect(try await other.user("an").says("*roll 5d1000") == first)
+    }
+
+    @Test func `who joins is welcomed, and who only speaks is not`() async throws {
+        let clan = try await TestClan(try bot(named: "greeter"))
+        try await clan.user("an").says("hello")
+        try await clan.user("moi").joins()
+        #expect(try clan.messages().map(\.text) == ["hello", "Xin chào @moi! Welcome."])
+        #expect(try clan.messages().last?.mentions.map(\.user) == [clan.user("moi").id])
+    }
+
+    private func bot(named name: String) throws -> any Bot {
+        if name == "greeter" {
+            var options = Greeter.Options()
+            options.channel = .general
+            return Greeter(options: options)
+        }
+        func plain<B: Bot>(_ bot: B.Type) -> any Bot { B(options: B.Options()) }
+        let known = try #require(registry.bot(named: name))
+        return plain(known)
+    }
+}

@@ -1,0 +1,97 @@
+import BotKit
+import Foundation
+import MezonModel
+import Persistence
+import Testing
+
+@testable import MezonTesting
+
+@Suite(.timeLimit(.minutes(1)))
+struct FixtureRecorderTests {
+    /// Answers `*hi`, and offers a button.
+    private struct Host: Bot {
+        static let manifest = Manifest("host", needs: [.reply, .send, .react, .delete])
+        let options: NoOptions
+
+        func precheck(_ message: Message) -> Verdict {
+            ["*hi", "*menu", "*wipe"].contains { message.text.hasPrefix($0) } ? .pass : .skip("not for me")
+        }
+
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
+            if message.text.hasPrefix("*wipe") { return [.delete()] }
+            let button: JSONValue = ["components": [["components": [["type": 1, "id": "yes"]]]]]
+            if message.text.hasPrefix("*menu") { return [.reply(Draft(Content("menu", extras: button.object ?? [:])))] }
+            return [.reply(Draft("hi \(message.author.name), with \(message.mentions.map(\.username).joined(separator: ", "))"))]
+        }
+
+        func notice(_ event: Event, _ context: Context) -> [Action] {
+            switch event {
+            case .button(let click): [.send(Draft("pressed \(click.button)"))]
+            case .memberJoined(let joined): [.send(Draft("welcome \(joined.username)"), to: .general)]
+            default: []
+            }
+        }
+    }
+
+    private static let canaries = ["nguyenvananh", "tranthibinh", "lehoangcuong", "bimatquocgia", "phongkinlam"]
+
+    /// A house that has lived through something, with names that must not come out.
+    private func lived() async throws -> TestClan {
+        let clan = try await TestClan(Host.self, channels: ["general", "phongkinlam"])
+        let an = clan.user("nguyenvananh"), binh = clan.user("tranthibinh"), cuong = clan.user("lehoangcuong")
+        try await an.says("*hi @tranthibinh bimatquocgia tại \(binh.id)")
+        try await clan.advance(by: .seconds(90))
+        try await an.edits("*hi @tranthibinh thôi")
+        try await binh.says("bimatquocgia, gọi @nguyenvananh 👋 https://bimatquocgia.vn", in: "phongkinlam")
+        try await cuong.joins()
+        try await cuong.says("*menu")
+        try await cuong.presses("yes")
+        try await cuong.reacts(":bimatquocgia:")
+        try await cuong.says("*wipe bimatquocgia")
+        try await binh.deletes(in: "phongkinlam")
+        try await clan.restart()
+        try await clan.give("helper", to: binh)
+        try await an.says("bye", replyingTo: clan.messages().last)
+        try await cuong.leaves()
+        return clan
+    }
+
+    private func record(_ clan: TestClan, keepsText: Bool) async throws -> FixtureRecorder.Recording {
+        let plan = try ClanPlan.plan(bots: [Host(options: .init())], rules: nil, channels: ["general"], zone: "UTC")
+        let reader = try JournalReader(folder: await clan.stage.path)
+        return try await FixtureRecorder(reader, plan, keepsText: keepsText).record(since: nil, channel: nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `what was recorded is replayed equal`(keepsText: Bool) async throws {
+        let clan = try await lived()
+        let recording = try await record(clan, keepsText: keepsText)
+        let outcome = try await Fixture(text: recording.text).replay(Host.self)
+        #expect(outcome.differences == [], "\(recording.text)\n\(outcome.transcript)")
+        #expect(recording.otherwise == [], "\(recording.text)")
+        #expect(recording.events == 12, "\(recording.text)")
+        #expect(recording.leftOut == [:], "\(recording.text)")
+    }
+
+    @Test(arguments: [false, true])
+    func `no name and no id of anybody comes out`(keepsText: Bool) async throws {
+        let clan = try await lived()
+        let text = try await record(clan, keepsText: keepsText).text
+        let folded = text.lowercased()
+        for canary in Self.canaries where !(keepsText && canary == "bimatquocgia") {
+            #expect(!folded.contains(canary), "\(text)")
+        }
+        for name in Self.canaries { #expect(!text.contains("\(clan.user(name).id)")) }
+        #expect(!text.contains("\(clan.channel("phongkinlam"))"))
+        for message in try clan.messages() { #expect(!text.contains("\(message.id)")) }
+    }
+
+    @Test func `words keep their shape, and mentions their place`() {
+        var text = PseudoText()
+        let replaced = text.replacing("Xin CHÀO @An 👋 2d6, xin!") { _ in false }
+        #expect(replaced.utf16.count == "Xin CHÀO @An 👋 2d6, xin!".utf16.count)
+        let shape = replaced.map { $0.isUppercase ? "A" : $0.isNumber ? "1" : $0.isLetter ? "a" : $0 }
+        #expect(String(shape) == "Aaa AAAA @Aa 👋 1a1, aaa!")
+        #expect(text.replacing("CHÀO", keeping: { _ in false }) == replaced.split(separator: " ")[1])
+    }
+}

@@ -1,0 +1,141 @@
+import BotKit
+import MezonTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct FixtureTests {
+    /// Counts thanks, and follows edits.
+    private struct Thanks: Bot {
+        struct State: BotState { var points: [UserID: Int] = [:] }
+        static let manifest = Manifest("thanks", needs: [.reply, .react])
+        let options: NoOptions
+
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+            guard message.text.hasPrefix("*thanks"), let who = message.mentions.first else { return [] }
+            let total = try await context.state(.clan).update { state in
+                state.points[who.user, default: 0] += 1
+                return state.points[who.user, default: 0]
+            }
+            return [.reply("\(who.username) has \(total)"), .react("👏")]
+        }
+    }
+
+    private static let clan =
+        #"{"v":1,"kind":"clan","at":"2026-03-02T02:00:00Z","seed":7,"members":[{"id":"u1","name":"an"},{"id":"u2","name":"binh"}]}"#
+
+    private static let story = """
+        \(clan)
+        {"seq":1,"at":"+0s","kind":"message","ch":"general","id":"m1","by":"u1","text":"*thanks @binh","mentions":[{"user":"u2","s":8,"e":13}]}
+        {"after":1,"expect":[{"reply":{"to":"m1","text":"binh has 1"}},{"react":{"emoji":"👏"}}]}
+        {"kind":"restart","lose":"uncommitted"}
+        {"kind":"fault","on":"send","nth":1,"error":"rate_limited","retry_after":"2s"}
+        {"kind":"fault","on":"commit"}
+        {"seq":2,"at":"+20m","kind":"message","ch":"general","id":"m2","by":"u1","text":"*thanks @binh"}
+        {"after":2,"expect":[{"reply":{"text":"binh has 2"}},{"react":{}}],"not":["send"]}
+        {"kind":"clock","advance":"1d"}
+        {"seq":3,"kind":"message","ch":"random","id":"m3","by":"u2","text":"good night","to":"a2"}
+
+        """
+
+    @Test func `a story with restarts and faults comes out as expected`() async throws {
+        let outcome = try await Fixture(text: Self.story.replacing(#"","to":"a2""#, with: "\"")).replay(Thanks.self)
+        #expect(outcome.differences == [], "\(outcome.transcript)")
+        #expect(outcome.events == 3)
+    }
+
+    @Test func `what the bot said has a name in later lines`() async throws {
+        let outcome = try await Fixture(text: Self.story).replay(Thanks.self)
+        #expect(outcome.differences == [], "\(outcome.transcript)")
+    }
+
+    @Test func `a difference is told with its line, and updating removes it`() async throws {
+        let text = """
+            \(Self.clan)
+            {"seq":1,"kind":"message","ch":"general","id":"m1","by":"u1","text":"*thanks @binh"}
+            {"after":1,"expect":[{"reply":{"text":"binh has 3"}}]}
+            {"seq":2,"kind":"message","ch":"general","id":"m2","by":"u1","text":"*thanks @binh"}
+            {"seq":3,"kind":"message","ch":"general","id":"m3","by":"u1","text":"hello"}
+            """
+        let fixture = try Fixture(text: text)
+        let outcome = try await fixture.replay(Thanks.self)
+        #expect(
+            outcome.differences.map(\.description) == [
+                """
+                line 3, after 1
+                  expected {"reply":{"text":"binh has 3"}}
+                  found    {"reply":{"to":"m1","text":"binh has 1"}}, {"react":{"to":"m1","emoji":"👏"}}
+                """,
+                """
+                line 4, after 2
+                  expected nothing
+                  found    {"reply":{"to":"m2","text":"binh has 2"}}, {"react":{"to":"m2","emoji":"👏"}}
+                """,
+            ])
+        let updated = try Fixture(text: fixture.updated(by: outcome))
+        #expect(try await updated.replay(Thanks.self).differences == [])
+    }
+
+    @Test(arguments: [
+        ("", "line 1: the first line says which clan it is: {\"v\":1,\"kind\":\"clan\",…}"),
+        (#"{"kind":"clock","advance":"1d"}"#, "line 1: the first line says which clan it is: {\"v\":1,\"kind\":\"clan\",…}"),
+        (#"{"v":2,"kind":"clan"}"#, "line 1: this build reads fixtures of \"v\":1"),
+        ("\(clan)\nnot json", "line 2: it is not JSON"),
+        ("\(clan)\n\(clan)", "line 2: there is one clan, in the first line"),
+        ("\(clan)\n[1]", "line 2: a line is a JSON object"),
+        (
+            "\(clan)\n{\"kind\":\"dance\"}",
+            "line 2: there is no kind 'dance'; there are message, edit, delete, reaction, button, join, leave, role, fault, restart, clock"
+        ),
+        (
+            "\(clan)\n{\"kind\":\"message\",\"ch\":\"general\",\"id\":\"m\",\"by\":\"u9\"}",
+            "line 2: nobody is 'u9'; there are u1, u2"
+        ),
+        ("\(clan)\n{\"kind\":\"message\",\"ch\":\"general\",\"id\":\"m\"}", "line 2: a line needs 'by'"),
+        ("\(clan)\n{\"kind\":\"leave\",\"by\":\"u1\",\"loud\":true}", "line 2: a line has no 'loud'"),
+        (
+            "\(clan)\n{\"kind\":\"clock\",\"advance\":\"soon\"}",
+            "line 2: 'advance' is a length of time such as 30s, 20m or 1d, not 'soon'"
+        ),
+        ("\(clan)\n{\"seq\":-1,\"kind\":\"leave\",\"by\":\"u1\"}", "line 2: 'seq' is a whole number, 0 or more"),
+        (
+            "\(clan)\n{\"seq\":99999999999999999999,\"kind\":\"leave\",\"by\":\"u1\"}",
+            "line 2: 'seq' is a whole number, 0 or more"
+        ),
+        ("\(clan)\n{\"after\":1,\"expect\":[]}", "line 2: no event before this line has \"seq\":1"),
+        ("\(clan)\n{\"kind\":\"fault\",\"on\":\"sea\"}", "line 2: faults are on 'send' and on 'commit', not on 'sea'"),
+        ("{\"v\":1,\"kind\":\"clan\",\"tz\":\"Mars\"}", "line 1: 'tz' is a time zone such as Asia/Ho_Chi_Minh, not 'Mars'"),
+        ("{\"v\":1,\"kind\":\"clan\",\"members\":[{\"id\":\"a\"},{\"id\":\"a\"}]}", "line 1: two members have the same id"),
+    ])
+    func `a mistake is told with its line`(text: String, message: String) {
+        let error = #expect(throws: FixtureError.self) { try Fixture(text: text) }
+        #expect(error.map { "\($0)" } == message)
+    }
+
+    @Test func `hostile lines end in mistakes`() {
+        let deep = String(repeating: "[", count: 100_000)
+        let long = "{\"kind\":\"message\",\"text\":\"\(String(repeating: "x", count: 300_000))\"}"
+        let odd = [
+            "{\"kind\":7}", "{\"at\":{}}", "\u{0}", "{\"kind\":\"message\",\"mentions\":[{\"user\":\"u1\",\"s\":-5}]}", "null",
+            "1e999",
+        ]
+        for line in [deep, long] + odd {
+            #expect(throws: FixtureError.self) { try Fixture(text: Self.clan + "\n" + line) }
+        }
+    }
+
+    @Test func `mentions outside the text break nothing`() async throws {
+        let line =
+            #"{"seq":1,"kind":"message","ch":"general","id":"m1","by":"u1","text":"*thanks","mentions":[{"user":"u2","s":900,"e":3}]}"#
+        let fixture = try Fixture(text: Self.clan + "\n" + line)
+        #expect(try await fixture.replay(Thanks.self).differences.map(\.found.count) == [2])
+    }
+
+    @Test func `what the clan does not let happen is told with its line`() async throws {
+        let fixture = try Fixture(text: Self.clan + "\n" + #"{"kind":"delete","id":"m9"}"#)
+        await #expect(
+            throws: FixtureError.mistakes([.init(line: 2, message: "there is no message to act on: nothing is called 'm9'")])
+        ) {
+            try await fixture.replay(Thanks.self)
+        }
+    }
+}
