@@ -33,7 +33,7 @@ let package = Package(
     products: [
         .executable(name: "mezon-bot", targets: ["mezon-bot"]),
         .library(name: "BotKit", targets: ["BotKit"]),
-        .library(name: "MezonTesting", targets: ["MezonTesting"]),
+        .library(name: "MezonTesting", targets: ["MezonTesting", "MezonTestingTraits"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -94,6 +94,9 @@ let package = Package(
                 "LocalGateway",
                 "MezonBot", log,
             ]),
+
+        // Row 7. Apart from MezonTesting, because the commands play fixtures and should not need the test library for it.
+        house("MezonTestingTraits", ["MezonTesting"]),
         .executableTarget(
             name: "mezon-bot",
             dependencies: [
@@ -173,7 +176,7 @@ let package = Package(
             ],
             resources: [.copy("SixRules")]),
         tests("Command", ["mezon-bot", "MezonModel", "MezonBot", "MezonTesting"]),
-        tests("MezonTesting", ["MezonModel", "BotKit", "Persistence", "MezonTesting"]),
+        tests("MezonTesting", ["MezonModel", "BotKit", "Persistence", "MezonTesting", "MezonTestingTraits"]),
         tests("Bots", ["MezonModel", "BotKit", "Bots", "MezonTesting"], resources: [.copy("Fixtures")]),
     ],
     cxxLanguageStandard: .cxx17

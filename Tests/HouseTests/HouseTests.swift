@@ -51,7 +51,7 @@ struct HouseTests {
         ["Replay"],
         ["MezonBot"],
         ["MezonTesting"],
-        ["mezon-bot"],
+        ["mezon-bot", "MezonTestingTraits"],
     ]
 
     /// What everybody may import.
@@ -75,7 +75,8 @@ struct HouseTests {
         "NIOWebSocket": ["MezonSocket", "LocalGateway"],
         "NIOFoundationCompat": ["LocalGateway"],
         "NIOSSL": ["MezonSocket"],
-        "ArgumentParser": ["mezon-bot"],
+        "ArgumentParser": ["mezon-bot", "MezonTestingTraits"],
+        "Testing": ["MezonTestingTraits"],
     ]
 
     @Test func `every target has its row`() throws {

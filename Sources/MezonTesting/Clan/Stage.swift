@@ -34,6 +34,7 @@ actor Stage {
         self.time = time
         sender = ClanSender(world, me: me, time: time)
         transcript = Transcript()
+        Transcripts.current?.add(transcript)
         folder = try TemporaryFolder()
         try await start()
         try await list()

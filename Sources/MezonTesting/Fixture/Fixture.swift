@@ -9,9 +9,9 @@ package import MezonBot
 ///     {"seq":1,"at":"+0s","kind":"message","ch":"general","id":"m1","by":"an","text":"*kudos @binh cảm ơn"}
 ///     {"after":1,"expect":[{"reply":{"to":"m1","text":"+1, now 1: cảm ơn"}}]}
 ///
-/// An expectation names what matters of each action; the actions are these, in this order, and no others. Nothing may be asked for
-/// after a numbered event without an expectation. Times count from the clan's beginning. What the bot says after event 3 is called `a3` in
-/// later lines, then `a3.2`.
+/// An expectation names what matters of each action; the actions are these, in this order, and no others. Nothing may be asked
+/// for after a numbered event without an expectation. Times count from the clan's beginning. What the bot says after event 3 is
+/// called `a3` in later lines, then `a3.2`.
 public struct Fixture: Sendable {
     let lines: [(number: Int, line: FixtureLine)]
     let text: String

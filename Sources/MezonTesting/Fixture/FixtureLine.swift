@@ -1,12 +1,12 @@
 import MezonModel
 
-/// One line of a fixture. People, channels and messages go by the names that the fixture gives them; what the bot says after event 3 is
-/// called `a3`, then `a3.2`.
+/// One line of a fixture. People, channels and messages go by the names that the fixture gives them; what the bot says after
+/// event 3 is called `a3`, then `a3.2`.
 enum FixtureLine: Equatable, Sendable {
     case clan(ClanScript)
     case event(Event)
-    /// What is asked for after an event, until the next one: these actions in this order and no others; and kinds that must not be among
-    /// them.
+    /// What is asked for after an event, until the next one: these actions in this order and no others; and kinds that must not
+    /// be among them.
     case expectation(after: Int, expected: [ActionForm]?, never: [String])
     case fault(nth: Int, FaultForm)
     case restart(isKilled: Bool)

@@ -8,8 +8,8 @@ package import Persistence
 
 /// Writes a fixture from a journal, with pseudonyms in the place of people.
 ///
-/// What is expected is what the bots and rules make of the events as they are written: text that is replaced is decided about as it then
-/// stands, and the bots remember nothing of what came before.
+/// What is expected is what the bots and rules make of the events as they are written: text that is replaced is decided about as
+/// it then stands, and the bots remember nothing of what came before.
 package struct FixtureRecorder {
     package struct Recording: Sendable {
         package var text = ""

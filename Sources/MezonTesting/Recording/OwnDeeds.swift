@@ -1,7 +1,8 @@
 import MezonModel
 import Persistence
 
-/// What the bot itself did to others. The server tells of it as of anybody's deeds, and when a fixture is played it happens again by itself.
+/// What the bot itself did to others. The server tells of it as of anybody's deeds, and when a fixture is played it happens again
+/// by itself.
 struct OwnDeeds {
     private var deleted: Set<MessageID> = []
     private var removed: Set<UserID> = []

@@ -1,7 +1,8 @@
 import BotKit
 import Foundation
 
-/// Puts words of the same shape in the place of words: as long, with capitals and digits where they were, the same one for the same one.
+/// Puts words of the same shape in the place of words: as long, with capitals and digits where they were, the same one for the
+/// same one.
 ///
 /// What a word becomes follows from how many came before it and not from itself, so nothing leads back.
 struct PseudoText {

@@ -2,8 +2,8 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// Other names for people and places, by the order in which they are met. What the configuration names keeps the name it has there: rules
-/// go by it.
+/// Other names for people and places, by the order in which they are met. What the configuration names keeps the name it has
+/// there: rules go by it.
 struct Pseudonyms {
     private let configured: Names
     private(set) var people: [UserID: String] = [:]

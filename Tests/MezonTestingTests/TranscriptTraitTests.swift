@@ -1,0 +1,24 @@
+import MezonTesting
+import MezonTestingTraits
+import Synchronization
+import Testing
+
+struct TranscriptTraitTests {
+    private static let seen = Mutex<[String]>([])
+
+    /// Takes one issue away, and keeps what it said.
+    private static let looking = IssueHandlingTrait.compactMapIssues { issue in
+        let comments = issue.comments.map(\.rawValue)
+        guard comments.contains("this one is looked at") else { return issue }
+        seen.withLock { $0 += comments }
+        return nil
+    }
+
+    @Test(looking, .transcript) func `an issue tells what happened in the test's clans`() async throws {
+        let clan = try await TestClan(rules: "- { id: hi, trigger: message, then: [{ reply: Hi! }] }")
+        try await clan.user("an").says("hello")
+        Issue.record("this one is looked at")
+        #expect(Self.seen.withLock { $0 } == ["this one is looked at", clan.transcript])
+        #expect(clan.transcript.contains("→ #general reply \"Hi!\""))
+    }
+}
