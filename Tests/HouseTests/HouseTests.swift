@@ -75,7 +75,7 @@ struct HouseTests {
         "NIOWebSocket": ["MezonSocket", "LocalGateway"],
         "NIOFoundationCompat": ["LocalGateway"],
         "NIOSSL": ["MezonSocket"],
-        "ArgumentParser": ["mezon-bot", "MezonTestingTraits"],
+        "ArgumentParser": ["mezon-bot"],
         "Testing": ["MezonTestingTraits"],
     ]
 
