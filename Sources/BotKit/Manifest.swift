@@ -27,7 +27,7 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
 
     init(of action: Action) {
         switch action {
-        case .reply: self = .reply
+        case .reply, .editReply: self = .reply
         case .send: self = .send
         case .react, .unreact: self = .react
         case .edit: self = .edit
@@ -46,6 +46,7 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .send(_, let answering, _): self = answering == nil ? .send : .reply
         case .react, .unreact: self = .react
         case .edit: self = .edit
+        case .editReply: self = .reply
         case .delete: self = .delete
         case .pin: self = .pin
         case .direct: self = .direct

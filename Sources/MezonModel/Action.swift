@@ -6,6 +6,8 @@ public enum Action: Hashable, Sendable, Codable {
     case send(Draft, to: ChannelID? = nil)
     /// Puts an emoji on the event's message.
     case react(String)
+    /// Changes what the same author has answered to the event's message; nothing where that is no longer there or never was.
+    case editReply(Draft)
     /// Changes a message of our own in the event's channel.
     case edit(MessageID, Draft)
     /// Removes the event's message, or the one named; `of` names a channel other than the event's.
@@ -31,6 +33,7 @@ public enum Action: Hashable, Sendable, Codable {
         case .reply: "reply"
         case .send: "send"
         case .react: "react"
+        case .editReply: "edit_reply"
         case .edit: "edit"
         case .delete: "delete"
         case .direct: "dm"

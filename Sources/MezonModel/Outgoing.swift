@@ -7,6 +7,8 @@ public struct Outgoing: Hashable, Sendable, Codable {
         case send(Draft, answering: Reference?, topic: TopicID)
         case react(String, message: MessageID, author: UserID)
         case edit(MessageID, Draft, topic: TopicID)
+        /// Becomes an edit of the reply to that message once it is known which that is.
+        case editReply(to: MessageID, Draft, topic: TopicID)
         case delete(MessageID, topic: TopicID)
         /// The channel is the person's direct conversation with us, made when it is first needed; until then it has the person's id.
         case direct(Draft, to: UserID)
@@ -21,6 +23,7 @@ public struct Outgoing: Hashable, Sendable, Codable {
             case .send(_, let answering, _): answering == nil ? "send" : "reply"
             case .react: "react"
             case .edit: "edit"
+            case .editReply: "edit_reply"
             case .delete: "delete"
             case .direct: "dm"
             case .whisper: "ephemeral"
@@ -40,7 +43,9 @@ public struct Outgoing: Hashable, Sendable, Codable {
     public var draft: Draft? {
         get {
             switch request {
-            case .send(let draft, _, _), .edit(_, let draft, _), .direct(let draft, _), .whisper(let draft, _, _): draft
+            case .send(let draft, _, _), .edit(_, let draft, _), .editReply(_, let draft, _), .direct(let draft, _),
+                .whisper(let draft, _, _):
+                draft
             case .react, .delete, .unreact, .pin, .member: nil
             }
         }
@@ -49,6 +54,7 @@ public struct Outgoing: Hashable, Sendable, Codable {
             switch request {
             case .send(_, let reference, let topic): request = .send(newValue, answering: reference, topic: topic)
             case .edit(let message, _, let topic): request = .edit(message, newValue, topic: topic)
+            case .editReply(let message, _, let topic): request = .editReply(to: message, newValue, topic: topic)
             case .direct(_, let user): request = .direct(newValue, to: user)
             case .whisper(_, let user, let topic): request = .whisper(newValue, to: user, topic: topic)
             case .react, .delete, .unreact, .pin, .member: break
@@ -79,6 +85,9 @@ public struct Outgoing: Hashable, Sendable, Codable {
         case .edit(let target, let draft):
             guard !here.isNone else { return nil }
             self.init(channel: here, request: .edit(target, draft, topic: topic))
+        case .editReply(let draft):
+            guard !here.isNone, !event.message.isNone else { return nil }
+            self.init(channel: here, request: .editReply(to: event.message, draft, topic: topic))
         case .delete(let named, let channel):
             let target = named ?? event.message
             let place = channel ?? here

@@ -9,7 +9,7 @@ package enum OutgoingWire {
         switch outgoing.request {
         case .send, .react, .edit, .delete:
             envelope(outgoing, in: Channel(id: outgoing.channel, clan: 0, label: ""))?.wireBytes ?? []
-        case .direct, .whisper, .unreact, .pin, .member: PlainOutgoing.bytes(outgoing)
+        case .editReply, .direct, .whisper, .unreact, .pin, .member: PlainOutgoing.bytes(outgoing)
         }
     }
 
@@ -91,7 +91,7 @@ package enum OutgoingWire {
                     $0.topicID = topic.rawValue
                 }
             }
-        case .pin, .member: nil
+        case .editReply, .pin, .member: nil
         }
     }
 

@@ -132,6 +132,18 @@ enum OutboxTable {
             database.cachedStatement(sql: "SELECT \(columns) FROM outbox WHERE cause = ? ORDER BY id"), [sequence])
     }
 
+    /// What an author asked for about a message when it was new, and earlier than a delivery to the same place.
+    static func deliveries(about message: MessageID, before delivery: Delivery, in database: Database) throws -> [Delivery] {
+        try deliveries(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(columns) FROM outbox WHERE author = ? AND destination = ? AND id < ? AND cause IN (
+                        SELECT sequence FROM journal WHERE message = ? AND kind = 'message' AND identity IS NOT NULL
+                    ) ORDER BY id
+                    """),
+            [delivery.author, delivery.destination.rawValue, delivery.id, message.rawValue])
+    }
+
     static func counts(in database: Database) throws -> [Delivery.Status: Int] {
         let rows = try Row.fetchAll(database, sql: "SELECT status, count(*) FROM outbox GROUP BY status")
         return Dictionary(uniqueKeysWithValues: rows.compactMap { row in Delivery.Status(rawValue: row[0]).map { ($0, row[1]) } })

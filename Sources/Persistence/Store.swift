@@ -227,6 +227,11 @@ package final class Store: Sendable {
         try await database.read { try OutboxTable.predecessors(of: delivery, in: $0) }
     }
 
+    /// What the author of a delivery asked for earlier, about a message and at the same place, when that was new.
+    package func deliveries(about message: MessageID, before delivery: Delivery) async throws -> [Delivery] {
+        try await database.read { try OutboxTable.deliveries(about: message, before: delivery, in: $0) }
+    }
+
     package func deliveryCounts() async throws -> [Delivery.Status: Int] {
         try await database.read { try OutboxTable.counts(in: $0) }
     }

@@ -33,12 +33,19 @@ struct Courier {
             return desk.end(delivery, nil, as: .failed("\(error)"), because: "\(error)")
         }
         do {
-            let parts = try self.parts(of: try await prepared(outgoing))
+            let parts = try self.parts(of: try await prepared(try await resolved(outgoing, of: delivery)))
             try await desk.waitUntilDue(delivery)
             try await send(parts, of: delivery)
+        } catch let unneeded as Unneeded {
+            desk.settle(delivery, .failed(unneeded.reason))
         } catch let ending as Ending {
             desk.end(delivery, outgoing, as: ending.outcome, because: ending.reason)
         }
+    }
+
+    /// There is nothing to be done, and nobody has to look at it.
+    private struct Unneeded: Error {
+        let reason: String
     }
 
     /// Ends a delivery for good, with its reason.
@@ -48,6 +55,15 @@ struct Courier {
         var isGivenUp = false
 
         var outcome: Settlement.Outcome { isGivenUp ? .dead(reason) : .failed(reason) }
+    }
+
+    /// Finds the message that is to be edited where it was not known when that was asked for.
+    private func resolved(_ outgoing: Outgoing, of delivery: Delivery) async throws -> Outgoing {
+        guard case .editReply(let message, let draft, let topic) = outgoing.request else { return outgoing }
+        guard let answer = try await desk.answer(to: message, before: delivery) else {
+            throw Unneeded(reason: "\(delivery.author) has no answer to \(message) that could be edited")
+        }
+        return Outgoing(channel: outgoing.channel, request: .edit(answer, draft, topic: topic))
     }
 
     /// Asks the hooks, which look at what is said in a channel and not at what is done to a member.
@@ -151,7 +167,7 @@ struct Courier {
             return try await desk.sender.conversation(with: user)
         case .member(let action):
             if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
-        case .send, .react, .edit, .delete, .whisper, .unreact, .pin: break
+        case .send, .react, .edit, .editReply, .delete, .whisper, .unreact, .pin: break
         }
         guard let channel = desk.store.channel(destination) else {
             throw Ending(reason: "channel \(destination) is not known to the bot")

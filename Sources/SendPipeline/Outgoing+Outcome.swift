@@ -6,7 +6,7 @@ extension Outgoing {
     var isKept: Bool {
         switch request {
         case .send, .direct: true
-        case .react, .edit, .delete, .whisper, .unreact, .pin, .member: false
+        case .react, .edit, .editReply, .delete, .whisper, .unreact, .pin, .member: false
         }
     }
 
@@ -19,7 +19,7 @@ extension Outgoing {
         guard code == 5, !message.contains("clan not found"), !message.contains("channel not found") else { return false }
         return switch request {
         case .delete, .member(.unmute), .member(.kick), .member(.removeRole): true
-        case .send, .react, .edit, .direct, .whisper, .unreact, .pin, .member: false
+        case .send, .react, .edit, .editReply, .direct, .whisper, .unreact, .pin, .member: false
         }
     }
 
@@ -34,7 +34,7 @@ extension Outgoing {
     /// Whether it is answered by a gRPC code. Envelopes have numbers of their own, of which 7 says nothing.
     private var isProcedure: Bool {
         switch request {
-        case .edit, .delete, .pin, .member: true
+        case .edit, .editReply, .delete, .pin, .member: true
         case .send, .react, .direct, .whisper, .unreact: false
         }
     }
@@ -43,7 +43,7 @@ extension Outgoing {
         switch request {
         case .send: "write in \(place)"
         case .react: "react in \(place)"
-        case .edit: "edit its message in \(place)"
+        case .edit, .editReply: "edit its message in \(place)"
         case .delete: "delete messages in \(place)"
         case .direct: "write to this person directly"
         case .whisper: "whisper in \(place)"

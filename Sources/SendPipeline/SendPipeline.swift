@@ -34,7 +34,7 @@ package final class SendPipeline: Service, Sendable {
     /// How far back an unanswered send is looked for: a thousand messages.
     let mostHistoryPages = 10
 
-    private let settler: Settler
+    let settler: Settler
     private let logger: Logger
     private let retries = RetryPolicy()
     private let state: Mutex<State>

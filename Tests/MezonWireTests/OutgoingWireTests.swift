@@ -80,7 +80,7 @@ struct OutgoingWireTests {
         .send(rich, answering: Reference(to: .make(text: "q", id: 5)), topic: 9),
         .send("", answering: nil, topic: 0),
         .react("👍", message: 7, author: 8),
-        .edit(7, rich, topic: 9),
+        .edit(7, rich, topic: 9), .editReply(to: 7, rich, topic: 9),
         .delete(7, topic: 9), .direct(rich, to: 102), .whisper(rich, to: 102, topic: 9), .unreact("👍", message: 7, author: 8),
         .pin(7), .member(.mute(102, in: 201, until: Date(timeIntervalSince1970: 1_795_000_000.25), reason: "spam")),
         .member(.mute(102, in: 201, until: nil, reason: "")), .member(.unmute(102, in: 201)),

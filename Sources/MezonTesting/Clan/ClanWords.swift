@@ -10,6 +10,7 @@ enum ClanWords {
             case .send(let draft, _, _), .direct(let draft, _), .whisper(let draft, _, _): quoted(draft.content.text)
             case .react(let emoji, let message, _), .unreact(let emoji, let message, _): "\(emoji) on \(message)"
             case .edit(let message, let draft, _): "\(message) to \(quoted(draft.content.text))"
+            case .editReply(let message, let draft, _): "the answer to \(message) to \(quoted(draft.content.text))"
             case .delete(let message, _), .pin(let message): "\(message)"
             case .member(let action): "\(action.user)"
             }
