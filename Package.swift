@@ -135,7 +135,7 @@ let package = Package(
                 "MezonModel", "MezonWire", "BotKit", "Persistence", "MezonTesting", log,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("BotKit", ["MezonModel", "BotKit", "MezonTesting"]),
+        tests("BotKit", ["MezonModel", "BotKit", "MezonTesting"], resources: [.copy("Corpus")]),
         tests(
             "MezonSession", ["MezonModel", "MezonWire", "MezonSession", "MezonTesting", protobuf, log, nio, nioPosix, nioHTTP1]),
         tests(

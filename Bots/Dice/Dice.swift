@@ -12,33 +12,35 @@ struct Dice: Bot {
     static let manifest = Manifest("dice", "Rolls dice: *roll, *roll 20, *roll 2d6.", needs: [.reply])
     let options: Options
 
-    func precheck(_ message: Message) -> Verdict {
-        message.text == "*roll" || message.text.hasPrefix("*roll ") ? .pass : .skip("not *roll")
-    }
-
-    func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
-        guard let (count, sides) = request(in: message.text.dropFirst("*roll".count)) else {
-            return [.reply("I roll up to \(options.most) dice of 2 to 1000 sides: *roll 2d6")]
-        }
-        var random = context.random
-        let rolls = (0..<count).map { _ in Int.random(in: 1...sides, using: &random) }
-        let sum = rolls.reduce(0, +)
-        return [.reply(rolls.count == 1 ? "\(sum)" : "\(rolls.map(String.init).joined(separator: " + ")) = \(sum)")]
-    }
-
-    /// Reads nothing, `20` or `2d6`; nil for anything else.
-    private func request(in words: Substring) -> (count: Int, sides: Int)? {
-        let parts = words.split(separator: " ").joined().split(separator: "d", omittingEmptySubsequences: false)
-        let numbers: [Int?] =
-            switch parts.count {
-            case 0: [1, options.sides]
-            case 1: [1, parts[0].isEmpty ? options.sides : Int(parts[0])]
-            case 2: [Int(parts[0]), Int(parts[1])]
-            default: [nil, nil]
+    var commands: [Command<Self>] {
+        Command("roll", "Rolls dice", vi: "Gieo xúc xắc") { (context, dice: Throw?) in
+            let count = dice?.count ?? 1, sides = dice?.sides ?? options.sides, most = max(1, options.most)
+            guard (1...most).contains(count), (2...1000).contains(sides) else {
+                throw Mistake(
+                    Wording("I roll up to \(most) dice of 2 to 1000 sides", vi: "tối đa \(most) xúc xắc, mỗi con 2 đến 1000 mặt"))
             }
-        guard let count = numbers[0], let sides = numbers[1], (1...max(1, options.most)).contains(count),
-            (2...1000).contains(sides)
-        else { return nil }
-        return (count, sides)
+            var random = context.random
+            let rolls = (0..<count).map { _ in Int.random(in: 1...sides, using: &random) }
+            let sum = rolls.reduce(0, +)
+            return [.reply(count == 1 ? "\(sum)" : "\(rolls.map(String.init).joined(separator: " + ")) = \(sum)")]
+        }
+    }
+}
+
+/// `20` or `2d6`, with spaces wherever somebody puts them.
+struct Throw: Argument {
+    var count = 1
+    var sides: Int
+
+    static let label = Wording("dice", vi: "xúc xắc")
+    static let expects = Wording("a throw such as 2d6", vi: "một lượt gieo, ví dụ 2d6")
+    static let isLast = true
+
+    static func read(_ reader: inout ArgumentReader) -> Throw? {
+        let parts = (reader.rest()?.text ?? "").filter { $0 != " " }.split(separator: "d", omittingEmptySubsequences: false).map {
+            Int($0)
+        }
+        guard let sides = parts.last ?? nil, let count = parts.count == 2 ? parts[0] : 1, parts.count <= 2 else { return nil }
+        return Throw(count: count, sides: sides)
     }
 }

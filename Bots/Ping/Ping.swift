@@ -5,11 +5,7 @@ struct Ping: Bot {
     static let manifest = Manifest("ping", "Answers *ping.", needs: [.reply])
     let options: NoOptions
 
-    func precheck(_ message: Message) -> Verdict {
-        message.text == "*ping" ? .pass : .skip("not *ping")
-    }
-
-    func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
-        [.reply("pong")]
+    var commands: [Command<Self>] {
+        Command("ping", "Says whether I am here", vi: "Cho biết tôi có ở đây không") { _ in [.reply("pong")] }
     }
 }

@@ -24,7 +24,12 @@ public protocol Bot: Sendable {
 
     init(options: Options)
 
+    /// What people may ask for by name. A message that names one of them, and an edited one, goes to the command and not to the
+    /// hooks.
+    @CommandBuilder<Self> var commands: [Command<Self>] { get }
+
     /// Looks at a message and says whether it is for this bot. Pure and quick: it neither waits nor acts; 1 ms is its budget.
+    /// Without it a bot that has commands sees no other messages.
     func precheck(_ message: Message) -> Verdict
 
     /// Looks up what `handle` will need, and changes nothing. It has 250 ms.
@@ -38,7 +43,8 @@ public protocol Bot: Sendable {
 }
 
 extension Bot {
-    public func precheck(_ message: Message) -> Verdict { .pass }
+    public var commands: [Command<Self>] { [] }
+    public func precheck(_ message: Message) -> Verdict { commands.isEmpty ? .pass : .skip("none of its commands") }
     public func handle(_ message: Message, _ prepared: Prepared, _ context: Context) async throws -> [Action] { [] }
     public func notice(_ event: Event, _ context: Context) async throws -> [Action] { [] }
 }

@@ -16,6 +16,12 @@ public struct BotContext<B: Bot>: Sendable {
     public var channel: ChannelID { attempt.scene.channel }
     /// Who did it; zero where the server does not say.
     public var user: UserID { attempt.scene.user }
+    /// The message that it is about, as it stands now; nil for what is about none.
+    public var message: Message? { attempt.scene.message }
+    /// What the house speaks here.
+    public var language: Language { attempt.scene.manners.language }
+    /// What a command begins with here.
+    public var prefix: String { attempt.scene.manners.prefix }
 
     /// A source of chance that belongs to this event and this bot: each reading starts it anew, so keep it in a variable.
     ///

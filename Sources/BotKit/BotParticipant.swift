@@ -4,16 +4,20 @@ package struct BotParticipant<B: Bot>: Participant {
     private let bot: B
     private let runsLate: Bool
     private let house: BotHouse
+    private let commands: CommandTable<B>
 
     package init(_ bot: B, runsLate: Bool = false, house: BotHouse) {
         self.bot = bot
         self.runsLate = runsLate
         self.house = house
+        commands = CommandTable(bot.commands, prefix: house.manners.prefix)
         name = "bot:" + B.manifest.name
     }
 
     package func precheck(_ message: Message, _ context: Occasion) -> Verdict {
-        context.isLate && !runsLate ? .skip("late") : house.room(of: B.manifest.name).precheck { bot.precheck(message) }
+        if context.isLate && !runsLate { return .skip("late") }
+        guard commands.match(message) == nil else { return .pass }
+        return house.room(of: B.manifest.name).precheck { bot.precheck(message) }
     }
 
     package func attendance(at event: Event, _ context: Occasion) -> Attendance {
@@ -22,12 +26,19 @@ package struct BotParticipant<B: Bot>: Participant {
         let recordName = BotRecord.Name(sequence: context.sequence, author: author)
         if let known = room.memory.recall(recordName) { return .deliberating { { known } } }
         if let reason = room.refusal(of: recordName) { return .absent(reason) }
-        let scene = BotScene(event, context, author: author, clan: house.clan)
+        let scene = BotScene(event, context, author: author, house)
         let attempt = Attempt(of: B.manifest.name, at: scene, memory: room.memory, ask: house.ask)
         let watch = room.begin(recordName)
         let context = BotContext<B>(attempt: attempt)
+        let command = command(in: event, context)
         return .deliberating(
             {
+                if let command {
+                    return {
+                        attempt.startHandling()
+                        return try contribution(try await room.run(watch) { try await command.outcome(of: event) })
+                    }
+                }
                 guard case .message(let message) = event else {
                     return {
                         attempt.startHandling()
@@ -52,12 +63,30 @@ package struct BotParticipant<B: Bot>: Participant {
             })
     }
 
-    /// An action that the manifest does not name fails the whole answer: half of one would be worse.
+    /// The command that a message gives, or gave before it was changed.
+    private func command(in event: Event, _ context: BotContext<B>) -> CommandRun<B>? {
+        switch event {
+        case .message(let message), .edit(let message):
+            commands.match(message).map { CommandRun(match: $0, message: message, context: context, manners: house.manners) }
+        default: nil
+        }
+    }
+
+    private func contribution(_ outcome: CommandOutcome) throws -> [Contribution] {
+        if !outcome.isOfHouse { try check(outcome.actions) }
+        return outcome.actions.isEmpty ? [] : [Contribution(author: name, actions: outcome.actions, reason: outcome.reason)]
+    }
+
     private func contribution(_ actions: [Action]) throws -> [Contribution] {
+        try check(actions)
+        return actions.isEmpty ? [] : [Contribution(author: name, actions: actions)]
+    }
+
+    /// An action that the manifest does not name fails the whole answer: half of one would be worse.
+    private func check(_ actions: [Action]) throws {
         if let refused = actions.map(Capability.init(of:)).first(where: { !B.manifest.needs.contains($0) }) {
             throw BotError.notInManifest(refused)
         }
-        return actions.isEmpty ? [] : [Contribution(author: name, actions: actions)]
     }
 }
 
@@ -70,6 +99,12 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
         case .notInManifest(let capability): "it asked to \(capability.rawValue), which its manifest does not name"
         case .onlyReads: "prepare only reads: change state in handle"
         }
+    }
+}
+
+extension BotParticipant: Offering {
+    package var offer: Offer {
+        Offer(bot: B.manifest.name, summary: B.manifest.summary, commands: commands.commands.map(\.profile))
     }
 }
 

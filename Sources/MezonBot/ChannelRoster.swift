@@ -34,6 +34,7 @@ struct ChannelRoster: Sendable {
         _ configuration: Configuration, bots placements: [BotPlacement], in botHouse: BotHouse = BotHouse(),
         house: [any Participant] = [], rules: any Participant
     ) {
+        let botHouse = botHouse.with(Manners(configuration.bot))
         let bots = placements.map { (participant: $0.make(botHouse), reach: $0.reach) }
         let channels = Set(configuration.channels.compactMap(\.channel)).union(bots.flatMap(\.reach.channels))
         let clans = Set(bots.flatMap(\.reach.clans))
@@ -47,7 +48,8 @@ struct ChannelRoster: Sendable {
                 }
             }
             return Places(
-                participants: settings.flatMap(\.incoming).map(Self.hook) + house + [rules] + present.map(\.participant),
+                participants: settings.flatMap(\.incoming).map(Self.hook) + house + [rules] + present.map(\.participant)
+                    + [HelpDesk(for: present.map(\.participant), in: botHouse)].compactMap(\.self),
                 outgoing: settings.flatMap(\.outgoing).map(Self.hook))
         }
         let spots = ([nil] + channels.map(Optional.some)).flatMap { channel in
@@ -59,7 +61,7 @@ struct ChannelRoster: Sendable {
         nowhere = house + [rules] + bots.map(\.participant)
     }
 
-    /// In order: the channel's hooks, the house, the rules, the bots as the file lists them.
+    /// In order: the channel's hooks, the house, the rules, the bots as the file lists them, the help about them.
     func participants(for event: Event) -> [any Participant] {
         if event.channel.isNone { return nowhere }
         if case .button = event { return places(event.channel, of: .untold)?.participants ?? [] }
@@ -85,6 +87,17 @@ struct ChannelRoster: Sendable {
         case .readOnly: ReadOnly()
         case .signature(let text): Signature(text: text)
         }
+    }
+}
+
+extension Manners {
+    fileprivate init(_ settings: BotSettings) {
+        let language: Language =
+            switch settings.locale {
+            case .en: .en
+            case .vi: .vi
+            }
+        self.init(prefix: settings.prefix, language: language)
     }
 }
 

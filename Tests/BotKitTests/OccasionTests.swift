@@ -7,8 +7,8 @@ struct OccasionTests {
     @Test func `chance begins anew at each reading, and differs by bot and by entry`() {
         func first(_ seed: UInt64, _ author: String) -> UInt64 {
             let scene = BotScene(
-                .memberLeft(Membership(clan: 1, users: [])), Occasion(now: .distantPast, me: 1, seed: seed), author: author
-            ) { _ in 0 }
+                .memberLeft(Membership(clan: 1, users: [])), Occasion(now: .distantPast, me: 1, seed: seed), author: author,
+                BotHouse())
             let attempt = Attempt(of: author, at: scene, memory: BotMemory()) { _ in .failed("") }
             var random = BotContext<Remembering>(attempt: attempt).random
             return random.next()

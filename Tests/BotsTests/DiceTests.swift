@@ -1,17 +1,21 @@
 import BotKit
+import MezonTesting
 import Testing
 
 @testable import Bots
 
 struct DiceTests {
-    private static let usage: [Action] = [.reply("I roll up to 20 dice of 2 to 1000 sides: *roll 2d6")]
+    private static let limits = "I roll up to 20 dice of 2 to 1000 sides"
+    private static let form = "a throw such as 2d6 belongs here"
 
     @Test(arguments: [
-        "*roll 0", "*roll 1", "*roll 1001", "*roll 21d6", "*roll 0d6", "*roll -1d6", "*roll 2d", "*roll d6", "*roll 2d6d2",
-        "*roll two", "*roll 99999999999999999999", "*roll 2x6",
+        ("0", limits), ("1", limits), ("1001", limits), ("21d6", limits), ("0d6", limits), ("-1d6", limits), ("2d", form),
+        ("2d6d2", form), ("two", form), ("99999999999999999999", form), ("2x6", form), ("d6", form),
     ])
-    func `what cannot be rolled is answered with how to ask`(text: String) async throws {
-        #expect(try await answer(of: Dice(options: .init()), to: text) == Self.usage)
+    func `what cannot be rolled is answered with the place that is wrong`(words: String, reason: String) async throws {
+        let text = "*roll \(words)\n      \(String(repeating: "^", count: words.count)) \(reason)\nusage: *roll [dice]"
+        let draft = Draft(Content(text, markup: [Markup("pre", TextRange(0, text.utf16.count))]))
+        #expect(try await answer(of: Dice(options: .init()), to: "*roll \(words)") == [.reply(draft)])
     }
 
     @Test(arguments: ["*rolling", "roll", "*roll6", ""])
@@ -39,6 +43,21 @@ struct DiceTests {
         let dice = Dice(options: .init())
         #expect(try await answer(of: dice, to: "*roll 5d1000", seed: 7) == answer(of: dice, to: "*roll 5d1000", seed: 7))
         #expect(try await answer(of: dice, to: "*roll 5d1000", seed: 7) != answer(of: dice, to: "*roll 5d1000", seed: 8))
+    }
+
+    @Test func `a wrong roll is put right by editing it`() async throws {
+        let clan = try await TestClan(Dice.self)
+        let an = clan.user("an")
+        try await an.says("*roll 2x6")
+        let actions = try await an.edits("*roll 2d6")
+        guard case .editReply(let draft)? = actions.first, actions.count == 1 else {
+            Issue.record("\(actions)")
+            return
+        }
+        #expect(draft.content.text.contains(" = "))
+        #expect(try clan.messages().map(\.text) == ["*roll 2d6", draft.content.text])
+        let help = "What you can ask for here:\n• *roll [dice]: Rolls dice\n*help roll says more about one."
+        #expect(try await an.says("*help") == [.reply(Draft(help))])
     }
 
     @Test(arguments: [(0, "*roll 2d6"), (-5, "*roll 2d6"), (Int.min, "*roll 2")])

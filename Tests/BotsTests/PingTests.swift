@@ -4,7 +4,11 @@ import Testing
 @testable import Bots
 
 struct PingTests {
-    @Test(arguments: [("*ping", [Action.reply("pong")]), ("*ping ", nil), ("ping", nil), ("*PING", nil), ("", nil)])
+    @Test(arguments: [
+        ("*ping", [Action.reply("pong")]), ("*ping ", [.reply("pong")]), ("*PING", [.reply("pong")]), ("ping", nil),
+        ("*pings", nil),
+        ("", nil),
+    ])
     func `only *ping is answered`(text: String, actions: [Action]?) async throws {
         #expect(try await answer(of: Ping(options: NoOptions()), to: text) == actions)
     }

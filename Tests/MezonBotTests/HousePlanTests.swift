@@ -69,7 +69,7 @@ struct HousePlanTests {
         let roster = try roster(#require(plan))
         #expect(
             roster.participants(for: .message(.make(text: "hi", in: 12))).map(\.name) == [
-                "hook:max_length", "rules", "bot:roller",
+                "hook:max_length", "rules", "bot:roller", "house:help",
             ])
         #expect(roster.participants(for: .message(.make(text: "hi", in: 11))).map(\.name) == ["rules"])
         #expect(roster.outgoingHooks(of: 12).map(\.name) == ["hook:read_only"])
@@ -88,10 +88,10 @@ struct HousePlanTests {
         let roster = try roster(#require(plan))
         func names(_ event: Event) -> [String] { roster.participants(for: event).map(\.name) }
         let click = ButtonClick(message: 1, channel: 11, button: "again", user: 5, messageAuthor: 9)
-        #expect(names(.message(.make(text: "hi", in: 11, clan: 2))) == ["rules", "bot:roller"])
+        #expect(names(.message(.make(text: "hi", in: 11, clan: 2))) == ["rules", "bot:roller", "house:help"])
         #expect(names(.message(.make(text: "hi", in: 11, clan: 3))) == ["rules"])
         #expect(names(.message(.make(text: "hi", in: 11, clan: 0))) == ["rules"])
-        #expect(names(.button(click)) == ["rules", "bot:roller"])
+        #expect(names(.button(click)) == ["rules", "bot:roller", "house:help"])
     }
 
     @Test func `a name that nothing uses is told, unless there are errors`() throws {

@@ -81,6 +81,12 @@ final class Attempt: Sendable {
         }
     }
 
+    /// Whether anything is to be remembered otherwise than it was.
+    var hasWrites: Bool { state.withLock { !$0.writes.isEmpty } }
+
+    /// Forgets what was to be remembered, and goes on.
+    func dropWrites() { state.withLock { $0.writes = [] } }
+
     /// Waits until nobody else of the same bot is between a look at its state and the end of its answer.
     private func enter() async throws {
         let entering = state.withLock { state in

@@ -6,6 +6,7 @@ package final class BotHouse: Sendable {
     package typealias Ask = @Sendable (Reading.Question) async -> Reading.Answer
 
     let ask: Ask
+    let manners: Manners
     /// The clan that a channel belongs to; zero for none. A button's press does not tell it.
     let clan: @Sendable (ChannelID) -> ClanID
     private let make: @Sendable (_ bot: String) -> BotRoom
@@ -15,11 +16,18 @@ package final class BotHouse: Sendable {
     package init(
         ask: @escaping Ask = { _ in .failed("there is no server to ask") },
         clan: @escaping @Sendable (ChannelID) -> ClanID = { _ in 0 },
+        manners: Manners = Manners(),
         room make: @escaping @Sendable (_ bot: String) -> BotRoom = { _ in BotRoom() }
     ) {
         self.ask = ask
         self.clan = clan
+        self.manners = manners
         self.make = make
+    }
+
+    /// The same house, spoken to otherwise.
+    package func with(_ manners: Manners) -> BotHouse {
+        BotHouse(ask: ask, clan: clan, manners: manners) { self.room(of: $0) }
     }
 
     func room(of bot: String) -> BotRoom {

@@ -12,16 +12,24 @@ struct BotScene: Sendable {
     /// What the bot is called in traces and records: `bot:kudos`, with the rule that handed it the event before it.
     let author: String
     let seed: UInt64
+    /// The message that it is about as it stands; nil for what is about none.
+    let message: Message?
+    let manners: Manners
 
-    init(_ event: Event, _ context: Occasion, author: String, clan: (ChannelID) -> ClanID) {
+    init(_ event: Event, _ context: Occasion, author: String, _ house: BotHouse) {
         now = context.now
         me = context.me
         isLate = context.isLate
-        self.clan = event.clan.isNone && !event.channel.isNone ? clan(event.channel) : event.clan
+        self.clan = event.clan.isNone && !event.channel.isNone ? house.clan(event.channel) : event.clan
         channel = event.channel
         user = event.actor
         sequence = context.sequence
         self.author = author
         seed = context.seed(of: author)
+        manners = house.manners
+        switch event {
+        case .message(let message), .edit(let message), .system(let message): self.message = message
+        default: message = nil
+        }
     }
 }

@@ -41,6 +41,7 @@ package struct Reading: Sendable, Hashable, Codable {
         case state(key: String)
         case member(UserID, clan: ClanID)
         case channel(ChannelID)
+        case role(RoleID, clan: ClanID)
         /// The newest messages of a channel before one; those before now where it is zero.
         case history(ChannelID, before: MessageID, limit: Int)
     }
@@ -49,6 +50,8 @@ package struct Reading: Sendable, Hashable, Codable {
         case state(StoredState?)
         case member(Member?)
         case channel(Channel?)
+        /// What it is called.
+        case role(String?)
         case messages([Message])
         /// It could not be answered, and the bot was told so.
         case failed(String)

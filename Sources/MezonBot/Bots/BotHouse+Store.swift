@@ -74,7 +74,7 @@ extension BotHouse {
 
     private static func migrate(_ bot: any Bot.Type, in store: Store, logger: Logger) async throws {
         let name = bot.manifest.name
-        let old = try await store.botStates(of: name)
+        let old = try await store.botStates(of: name).filter { !Cooldown.isLedger($0.key) }
         guard !old.isEmpty else { return }
         var new: [BotStateRow] = []
         for row in old {

@@ -12,6 +12,7 @@ struct BotReader: Sendable {
         case .state: .failed("state is not asked for here")
         case .member(let user, let clan): .member(store.member(user, in: clan))
         case .channel(let channel): .channel(store.channel(channel))
+        case .role(let role, let clan): .role(store.roles(of: clan).first { $0.id == role }?.title)
         case .history(let channel, let message, let limit): await past(of: channel, before: message, limit)
         }
     }

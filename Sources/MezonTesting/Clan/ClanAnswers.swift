@@ -12,6 +12,7 @@ struct ClanAnswers {
         switch question {
         case .member(let user, let clan): return .member(store.member(user, in: clan))
         case .channel(let channel): return .channel(store.channel(channel))
+        case .role(let role, let clan): return .role(store.roles(of: clan).first { $0.id == role }?.title)
         case .history(let channel, let message, let limit):
             return .messages(sender.world { $0.messages(in: channel, before: message, limit: limit) })
         default:

@@ -1,0 +1,48 @@
+// Flags may stand between any two arguments.
+extension ArgumentReader {
+    /// Takes the flags that come next.
+    ///
+    /// - Throws: `Misreading`.
+    mutating func takeFlags() throws {
+        guard let kinds = flags?.kinds else { return }
+        while true {
+            skipSpace()
+            let start = position
+            guard let word = flagWord() else { return }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = parts[0].lowercased()
+            move(to: text.endOfWord(from: start))
+            guard let kind = kinds[name] else {
+                let known = flags?.names.map { "--\($0)" }.joined(separator: ", ") ?? ""
+                throw Misreading(
+                    wording: Wording("there is no such flag; there are \(known)", vi: "không có cờ này; chỉ có \(known)"),
+                    range: start..<position)
+            }
+            if parts.count == 2 {
+                flags?.put(name, String(parts[1]), at: start..<position)
+            } else if kind == .truth {
+                flags?.put(name, nil, at: start..<position)
+            } else {
+                let before = self
+                skipSpace()
+                guard flagWord() == nil, let value = try self.word() else {
+                    throw Misreading(
+                        wording: Wording("a value belongs behind it", vi: "sau nó cần một giá trị"),
+                        range: start..<before.position)
+                }
+                flags?.put(name, value.text, at: start..<position)
+            }
+        }
+    }
+
+    /// The word that stands here without its dashes, where it is a flag: telephones make one long dash of two.
+    private func flagWord() -> String? {
+        let units = text.units[position..<text.endOfWord(from: position)]
+        let dashes = units.prefix { $0 == 0x2D || $0 == 0x2014 || $0 == 0x2013 }
+        guard dashes.elementsEqual([0x2D, 0x2D]) || dashes.elementsEqual([0x2014]) || dashes.elementsEqual([0x2013]) else {
+            return nil
+        }
+        let word = String(decoding: units.dropFirst(dashes.count), as: UTF16.self)
+        return word.first?.isLetter == true ? word : nil
+    }
+}

@@ -1,0 +1,12 @@
+extension Bool: WordArgument {
+    public static var label: Wording { Wording("yes|no", vi: "có|không") }
+    public static var expects: Wording { Wording("yes or no", vi: "có hoặc không") }
+
+    public init?(_ word: String) {
+        switch word.lowercased() {
+        case "yes", "true", "on", "1", "có", "co", "bật", "đúng": self = true
+        case "no", "false", "off", "0", "không", "khong", "ko", "tắt", "sai": self = false
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// One of a few words: an enum of them.
+///
+///     enum Side: String, Choice { case heads, tails }
+public protocol Choice: WordArgument, CaseIterable, RawRepresentable where RawValue == String {}
+
+extension Choice {
+    public static var label: Wording {
+        let words = allCases.map(\.rawValue)
+        let all = words.joined(separator: "|")
+        let name = String(describing: Self.self).lowercased()
+        return Wording(stringLiteral: words.count <= 4 && all.count <= 30 ? all : name)
+    }
+
+    public static var expects: Wording {
+        let words = allCases.map(\.rawValue)
+        let shown = words.prefix(10).joined(separator: ", ") + (words.count > 10 ? "…" : "")
+        return Wording("one of \(shown)", vi: "một trong \(shown)")
+    }
+
+    /// Upper and lower case are one.
+    public init?(_ word: String) {
+        let word = word.lowercased()
+        guard let choice = Self.allCases.first(where: { $0.rawValue.lowercased() == word }) else { return nil }
+        self = choice
+    }
+}

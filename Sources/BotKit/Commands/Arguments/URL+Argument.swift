@@ -1,0 +1,16 @@
+public import Foundation
+
+/// A web address; any other kind of address is refused.
+extension URL: WordArgument {
+    public static var label: Wording { Wording("link", vi: "liên kết") }
+    public static var expects: Wording { Wording("a link that begins with https://", vi: "một liên kết bắt đầu bằng https://") }
+
+    public init?(_ word: String) {
+        let bare = word.hasPrefix("<") && word.hasSuffix(">") ? String(word.dropFirst().dropLast()) : word
+        guard let url = URL(string: bare), ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false
+        else {
+            return nil
+        }
+        self = url
+    }
+}

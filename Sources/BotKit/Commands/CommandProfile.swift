@@ -1,0 +1,22 @@
+/// What a command says of itself: in help, in usage lines and in refusals.
+package struct CommandProfile: Sendable {
+    /// `poll close` for a command of two words.
+    package let name: String
+    let aliases: [String]
+    package let summary: Wording
+    /// One for each argument: `<who>`, `[why…]`.
+    let arguments: [Wording]
+    /// Nil where it may be used at any time.
+    let cooldown: Cooldown?
+    package let audience: Audience
+    /// Whether its answer follows an edit of the question.
+    let follows: Bool
+
+    func answers(to name: String) -> Bool { ([self.name] + aliases).contains { $0.lowercased() == name } }
+
+    /// `*kudos <who> <why…>`
+    package func usage(_ manners: Manners) -> String {
+        let words = arguments.map { $0.text(in: manners.language) }.filter { !$0.isEmpty }
+        return ([manners.prefix + name] + words).joined(separator: " ")
+    }
+}

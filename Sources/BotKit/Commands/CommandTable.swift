@@ -1,0 +1,49 @@
+/// A bot's commands by their names.
+struct CommandTable<B: Bot>: Sendable {
+    struct Match: Sendable {
+        let command: Command<B>
+        let text: CommandText
+        /// Where the arguments begin.
+        let position: Int
+    }
+
+    let commands: [Command<B>]
+    private let prefix: String
+    private let places: [String: Int]
+    private let longest: Int
+
+    /// - Precondition: no two commands have the same name.
+    init(_ commands: [Command<B>], prefix: String) {
+        var places: [String: Int] = [:]
+        for (place, command) in commands.enumerated() {
+            for name in [command.profile.name] + command.profile.aliases {
+                let words = name.lowercased().split(separator: " ")
+                precondition(!words.isEmpty, "a command has no name")
+                let isNew = places.updateValue(place, forKey: words.joined(separator: " ")) == nil
+                precondition(isNew, "two commands are called '\(name)'")
+            }
+        }
+        self.commands = commands
+        self.prefix = prefix
+        self.places = places
+        longest = places.keys.map { $0.split(separator: " ").count }.max() ?? 0
+    }
+
+    /// The command that a message names; of several the one with the longest name.
+    func match(_ message: Message) -> Match? {
+        guard longest > 0, message.text.hasPrefix(prefix) else { return nil }
+        let text = CommandText(message)
+        var position = prefix.utf16.count
+        var name = ""
+        var best: (place: Int, position: Int)?
+        for count in 1...longest {
+            let start = count == 1 ? position : text.skippingSpace(from: position)
+            let end = text.endOfWord(from: start)
+            guard end > start, end - start <= 64 else { break }  // No name is as long.
+            name += (count == 1 ? "" : " ") + text.text(start..<end).lowercased()
+            position = end
+            if let place = places[name] { best = (place, end) }
+        }
+        return best.map { Match(command: commands[$0.place], text: text, position: $0.position) }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// How long a command rests after it was used, and for whom.
+public struct Cooldown: Hashable, Sendable {
+    /// Who has to wait.
+    public enum Scope: String, Hashable, Sendable {
+        /// Whoever used it.
+        case user
+        /// Everybody in the channel, or in the clan.
+        case channel, clan
+    }
+
+    let length: Duration
+    let scope: Scope
+
+    /// What its ledger is kept under. No state of a bot's own has a name like it.
+    func key(at scene: BotScene) -> String {
+        switch scope {
+        case .user: "\(Self.mark)user:\(scene.user)"
+        case .channel: "\(Self.mark)channel:\(scene.channel)"
+        case .clan: "\(Self.mark)clan:\(scene.clan)"
+        }
+    }
+
+    private static let mark = "~cooldowns/"
+
+    /// Whether something stored for a bot is the house's own.
+    package static func isLedger(_ key: String) -> Bool { key.hasPrefix(mark) }
+}
+
+/// The commands of a bot that rest, for one person or place. Times are those of the events.
+struct CooldownLedger: Hashable, Codable {
+    struct Rest: Hashable, Codable {
+        var until: Date
+        /// The message whose command began it.
+        var message: MessageID
+        /// Whether somebody was told to wait; who asks again before its end is not told twice.
+        var wasTold = false
+    }
+
+    /// By the command's name.
+    private(set) var rests: [String: Rest] = [:]
+
+    static let fingerprint = "cooldowns"
+
+    /// - Throws: where what is stored is not a ledger.
+    init(_ stored: StoredState?) throws {
+        if let stored { self = try JSONDecoder().decode(Self.self, from: Data(stored.json.utf8)) }
+    }
+
+    func stored() throws -> StoredState {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return StoredState(fingerprint: Self.fingerprint, json: String(decoding: try encoder.encode(self), as: UTF8.self))
+    }
+
+    /// What keeps a command from being used now.
+    func rest(of command: String, at now: Date) -> Rest? { rests[command].flatMap { now < $0.until ? $0 : nil } }
+
+    mutating func begin(_ command: String, for length: Duration, with message: MessageID, at now: Date) {
+        rests = rests.filter { now < $0.value.until }
+        rests[command] = Rest(until: now.addingTimeInterval(length / .seconds(1)), message: message)
+    }
+
+    mutating func noteTold(_ command: String) { rests[command]?.wasTold = true }
+}

@@ -1,0 +1,11 @@
+/// How the house is spoken to in chats, and how it answers.
+package struct Manners: Hashable, Sendable {
+    /// What a command begins with.
+    package var prefix: String
+    package var language: Language
+
+    package init(prefix: String = "*", language: Language = .en) {
+        self.prefix = prefix
+        self.language = language
+    }
+}

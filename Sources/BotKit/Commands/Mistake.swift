@@ -1,0 +1,23 @@
+/// What somebody wrote wrongly in a command. The answer quotes their line, marks the words and says this about them.
+///
+///     guard sides <= 1000 else { throw Mistake("a die has at most 1000 sides") }
+///
+/// Thrown while an argument is read, it is about the words read so far; thrown by the command itself, about one argument or about
+/// all that stands behind the command's name. What the command wanted to remember is forgotten then.
+public struct Mistake: Error, Hashable, Sendable {
+    public let wording: Wording
+    /// Which argument it is about, counted from zero; nil for all of them.
+    public let argument: Int?
+
+    public init(_ wording: Wording, about argument: Int? = nil) {
+        self.wording = wording
+        self.argument = argument
+    }
+}
+
+/// A mistake and where it stands.
+struct Misreading: Error, Hashable {
+    var wording: Wording
+    /// UTF-16 offsets in the message's text; empty where something is missing.
+    var range: Range<Int>
+}

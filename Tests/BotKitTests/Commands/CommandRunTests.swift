@@ -1,0 +1,246 @@
+import Foundation
+import MezonTesting
+import Testing
+
+@testable import BotKit
+
+/// Counts, tells jokes, and lets hosts close it.
+struct Counting: Bot {
+    struct Options: BotOptions {
+        var hosts: [RoleID] = []
+        var friends: [UserID] = []
+    }
+    struct State: BotState { var count = 0 }
+    static let manifest = Manifest("counting", needs: [.reply])
+    let options: Options
+
+    func precheck(_ message: Message) -> Verdict { message.text.hasPrefix("*") ? .skip("not one of mine") : .pass }
+
+    var commands: [Command<Self>] {
+        Command("count", cooldown: .seconds(10)) { context in
+            [.reply("\(try await context.state(.global).update { $0.count += 1; return $0.count })")]
+        }
+        Command("top") { (context, step: Int) in [.reply("\(try await context.state(.global).value.count * step)")] }
+        Command("reset", vi: "Xoá") { (context, to: Int) in
+            try await context.state(.global).update { $0.count = to }
+            guard to >= 0 else { throw Mistake("not below zero", about: 0) }
+            return [.reply("reset")]
+        }
+        Command("close", for: .roles(options.hosts) || .users(options.friends)) { _ in [.reply("closed")] }
+        Command("remove") { _ in [.delete()] }
+    }
+
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] { [.reply("heard")] }
+    func notice(_ event: Event, _ context: Context) -> [Action] { [.reply("noticed")] }
+}
+
+/// Remembers nothing.
+struct Joking: Bot {
+    static let manifest = Manifest("joking", needs: [.reply, .react])
+    let options: NoOptions
+
+    var commands: [Command<Self>] {
+        Command("joke", cooldown: .seconds(90), per: .channel) { (_, about: String) in [.reply("a joke about \(about)")] }
+        Command("echo") { (_, text: Rest) in [.reply("\(text.text)")] }
+        Command("fixed", follows: false) { (_, text: Rest) in [.reply("\(text.text)")] }
+        Command("both") { _ in [.reply("both"), .react("👍")] }
+    }
+}
+
+struct CommandRunTests {
+    private let memory = BotMemory()
+    private static let start = Date(timeIntervalSince1970: 1_767_225_600)
+
+    // Who
+
+    @Test(arguments: [
+        ("hello", [Action.reply("heard")]), ("*count", [.reply("1")]), ("*nothing", nil),
+    ])
+    func `a command goes to the command, and everything else to the hooks`(text: String, actions: [Action]?) async throws {
+        #expect(try await counting().says(text) == actions)
+    }
+
+    @Test func `an application gives no commands`() async throws {
+        #expect(try await counting(members: [Member(clan: .test, user: 101, isBot: true)]).says("*count") == [])
+    }
+
+    @Test(arguments: [
+        (Counting.Options(hosts: [401]), [RoleID(401)], "closed"),
+        (Counting.Options(hosts: [401]), [], "*close needs the role 'Host', which you do not have here."),
+        (Counting.Options(hosts: [402]), [401], "*close needs the role '402', which you do not have here."),
+        (Counting.Options(friends: [101]), [], "closed"),
+        (
+            Counting.Options(friends: [102]), [401],
+            "*close is for one person whom the operator has named, and you are not among them."
+        ),
+        (
+            Counting.Options(), [401],
+            "*close is for nobody yet: the operator has named no role and no person for it."
+        ),
+    ])
+    func `a refusal names the check, and what would pass it`(options: Counting.Options, roles: [RoleID], answer: String)
+        async throws
+    {
+        let bot = counting(options, members: [Member(clan: .test, user: 101, roles: roles)])
+        #expect(try await bot.says("*close") == [.reply(Draft(answer))])
+    }
+
+    @Test func `whose roles nobody knows is told so`() async throws {
+        let answer = "*close needs the role 'Host', and I do not know your roles here."
+        #expect(try await counting(Counting.Options(hosts: [401])).says("*close") == [.reply(Draft(answer))])
+    }
+
+    @Test func `an action that the manifest does not name fails the command`() async {
+        await #expect(throws: BotError.notInManifest(.delete)) { try await counting().says("*remove") }
+    }
+
+    // When
+
+    @Test func `a command rests by the time of the events, and tells it once`() async throws {
+        let bot = counting()
+        #expect(try await bot.says("*count", after: 0) == [.reply("1")])
+        #expect(try await bot.says("*count", after: 2) == [.reply("*count can be used again in 8 s: once a person every 10 s.")])
+        #expect(try await bot.says("*count", after: 3) == [])
+        #expect(try await bot.says("*count", after: 4, by: .binh) == [.reply("2")])
+        #expect(try await bot.says("*count", after: 10) == [.reply("3")])
+    }
+
+    @Test func `a channel's rest is everybody's, and survives a restart`() async throws {
+        #expect(try await joking(.vi).says("*joke cats", after: 0) == [.reply("a joke about cats")])
+        let answer = "*joke dùng lại được sau 1 phút 28 giây: mỗi kênh một lần mỗi 1 phút 30 giây."
+        #expect(try await joking(.vi).says("*joke cats", after: 2, by: .binh) == [.reply(Draft(answer))])
+        #expect(try await joking().says("*joke cats", after: 90, by: .binh) == [.reply("a joke about cats")])
+    }
+
+    @Test func `a command goes on to rest when the house starts again`() async throws {
+        let clan = try await TestClan(Counting.self)
+        #expect(try await clan.user("an").says("*count") == [.reply("1")])
+        try await clan.restart()
+        let answer = "*count can be used again in 10 s: once a person every 10 s."
+        #expect(try await clan.user("an").says("*count") == [.reply(Draft(answer))])
+        try await clan.advance(by: .seconds(10))
+        #expect(try await clan.user("an").says("*count") == [.reply("2")])
+    }
+
+    @Test func `who could not be understood may try again at once`() async throws {
+        let bot = joking()
+        #expect(try await bot.says("*joke", after: 0)?.count == 1)
+        #expect(try await bot.says("*joke cats", after: 1) == [.reply("a joke about cats")])
+    }
+
+    @Test func `after a mistake that the command has found nothing is remembered`() async throws {
+        let bot = counting()
+        #expect(try await bot.says("*reset 5") == [.reply("reset")])
+        #expect(try await bot.says("*reset -1") == [Self.block("*reset -1\n       ^^ not below zero\nusage: *reset <number>")])
+        #expect(try await bot.says("*top 1") == [.reply("5")])
+    }
+
+    // Edits
+
+    @Test func `the answer follows an edit of the question`() async throws {
+        let bot = joking()
+        #expect(try await bot.changes(to: "*echo good bye") == [.editReply("good bye")])
+        #expect(
+            try await bot.changes(to: "*echo") == [
+                .editReply(Self.draft("*echo\n      ^ <text> is missing: some words\nusage: *echo <text…>"))
+            ])
+        #expect(try await bot.changes(to: "*fixed good bye") == [])
+        #expect(try await bot.changes(to: "*both") == [])
+    }
+
+    @Test func `an edit of what was counted counts nothing and answers nothing`() async throws {
+        let bot = counting()
+        #expect(try await bot.says("*reset 5") == [.reply("reset")])
+        #expect(try await bot.changes(to: "*reset 6") == [])
+        #expect(try await bot.changes(to: "*reset six") == [])
+        #expect(try await bot.changes(to: "*top 2") == [.editReply("10")])
+        #expect(try await bot.changes(to: "nothing of it") == [.reply("noticed")])
+    }
+
+    @Test func `an edit follows while its command rests, and is no way around it`() async throws {
+        let bot = joking()
+        let first = Message.make(text: "*joke cats", at: Self.start)
+        #expect(try await bot.hears(.message(first)) == [.reply("a joke about cats")])
+        var refused = Message.make(text: "*joke dogs", at: Self.start)
+        #expect(try await bot.hears(.message(refused))?.count == 1)
+        refused.content.text = "*joke fish"
+        #expect(try await bot.hears(.edit(refused)) == [])
+        var changed = first
+        changed.content.text = "*joke birds"
+        #expect(try await bot.hears(.edit(changed)) == [.editReply("a joke about birds")])
+    }
+
+    // Names
+
+    @Test func `a name of two words wins over one, and upper case is lower case`() {
+        let table = CommandTable(Catalogue(options: .init()).commands, prefix: "!")
+        func name(_ text: String) -> String? { table.match(.make(text: text))?.command.profile.name }
+        #expect(name("!poll close 5") == "poll close")
+        #expect(name("!POLL   Close") == "poll close")
+        #expect(name("!poll closed") == "poll")
+        #expect(name("!NÓI x") == "say")
+        #expect(name("*poll") == nil)
+    }
+
+    @Test func `usage lines show what may be left out, and what goes on`() {
+        let lines = Catalogue(options: .init()).commands.map { $0.profile.usage(Manners()) }
+        #expect(
+            lines.filter { ["*maybe", "*poll", "*kudos", "*flip", "*pick"].contains($0.split(separator: " ").first ?? "") } == [
+                "*kudos <who> <why…>", "*flip <heads|tails|edge>", "*maybe [number] [text…]", "*pick <word…>",
+                "*poll [--anonymous] [--days …] [--min-share …] [--tag …] [--title …] <question> <choices…>",
+                "*poll close <number>",
+            ])
+    }
+
+    private static func draft(_ text: String) -> Draft {
+        Draft(Content(text, markup: [Markup("pre", TextRange(0, text.utf16.count))]))
+    }
+    private static func block(_ text: String) -> Action { .reply(draft(text)) }
+
+    private func counting(_ options: Counting.Options = .init(), members: [Member] = []) -> Hearing<Counting> {
+        Hearing(Counting(options: options), memory, members: members)
+    }
+
+    private func joking(_ language: Language = .en) -> Hearing<Joking> {
+        Hearing(Joking(options: .init()), memory, members: [], language)
+    }
+}
+
+/// A bot to which things can be said.
+struct Hearing<B: Bot> {
+    private let bot: BotParticipant<B>
+
+    init(_ bot: B, _ memory: BotMemory, members: [Member], _ language: Language = .en) {
+        let house = BotHouse(
+            ask: { question in
+                switch question {
+                case .member(let user, _): .member(members.first { $0.user == user })
+                case .role(let role, _): .role(role == 401 ? "Host" : nil)
+                default: .failed("not asked for here")
+                }
+            }, manners: Manners(language: language), room: { _ in BotRoom(memory: memory) })
+        self.bot = BotParticipant(bot, house: house)
+    }
+
+    func says(_ text: String, after seconds: Double = 0, by author: Author = .an) async throws -> [Action]? {
+        let at = Date(timeIntervalSince1970: 1_767_225_600 + seconds)
+        return try await hears(.message(.make(text: text, by: author, at: at)))
+    }
+
+    func changes(to text: String) async throws -> [Action]? { try await hears(.edit(.make(text: text))) }
+
+    /// What it asks for; nil where the precheck says no.
+    func hears(_ event: Event) async throws -> [Action]? {
+        let context = Occasion(now: event.time ?? .distantPast, me: Author.me.id)
+        if case .message(let message) = event, case .skip = bot.precheck(message, context) { return nil }
+        guard case .deliberating(let prepare, let end) = bot.attendance(at: event, context) else { return [] }
+        do {
+            let contributions = try await prepare()()
+            end(.success(contributions))
+            return contributions.flatMap(\.actions)
+        } catch {
+            end(.failure(error))
+            throw error
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Testing
+
+/// `Corpus/commands.tsv`: on each line what somebody writes, and the whole of the answer. `[vi]` changes the language.
+struct CommandTableTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var language: Language
+        var line: String
+        var answer: String
+        var testDescription: String { line }
+    }
+
+    static let rows: [Row] = {
+        guard let url = Bundle.module.url(forResource: "Corpus/commands", withExtension: "tsv"),
+            let table = try? String(contentsOf: url, encoding: .utf8)
+        else { return [] }
+        var language = Language.en
+        return table.split(separator: "\n").compactMap { line in
+            if line.hasPrefix("[") { language = line == "[vi]" ? .vi : .en }
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            return parts.count == 2 ? Row(language: language, line: parts[0], answer: parts[1]) : nil
+        }
+    }()
+
+    @Test func `the table is there`() { #expect(Self.rows.count >= 150) }
+
+    @Test(arguments: rows)
+    func `what is written is read, or answered with the place that is wrong`(row: Row) async throws {
+        let answers = try await answers(to: .message(written(row.line)), in: row.language)
+        let text = answers.map { $0.replacing("\n", with: "⏎") }.joined(separator: " + ")
+        #expect(text == row.answer)
+    }
+
+    /// The texts that it replies; a block of code is one that is marked as such from end to end.
+    private func answers(to event: Event, in language: Language) async throws -> [String] {
+        let house = BotHouse(manners: Manners(language: language))
+        let bot = BotParticipant(Catalogue(options: .init()), house: house)
+        let context = Occasion(now: .distantPast, me: Author.me.id)
+        if case .message(let message) = event, case .skip = bot.precheck(message, context) { return ["(not for it)"] }
+        guard case .deliberating(let prepare, let end) = bot.attendance(at: event, context) else { return [] }
+        let contributions = try await prepare()()
+        end(.success(contributions))
+        return contributions.flatMap(\.actions).map { action in
+            guard case .reply(let draft) = action, draft.mentions.isEmpty else { return "\(action)" }
+            let isBlock = draft.content.markup == [Markup("pre", TextRange(0, draft.content.text.utf16.count))]
+            return (isBlock ? "▌" : "") + draft.content.text
+        }
+    }
+}
