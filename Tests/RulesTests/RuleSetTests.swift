@@ -124,4 +124,12 @@ import Testing
         }
         #expect(conclusion.contributions == rules.decide(.message(message), context))
     }
+
+    @Test func `after a thousand mistakes the rest is not read, and says so`() throws {
+        let wrong = (0..<3000).map { "  - { id: r\($0), trigger: nothing, then: [nothing] }" }.joined(separator: "\n")
+        let (set, found) = try Harness.compile(wrong)
+        #expect(found.last == "501:5 too-many-mistakes")
+        #expect(found.count == 1001)
+        #expect(set.listing == [])
+    }
 }

@@ -39,6 +39,9 @@ package final class Findings {
     /// Guessing takes time, and after so many mistakes nobody reads the guesses.
     var guesses: Bool { diagnostics.count < 2 * DiagnosticReport.limit }
 
+    /// Whether reading on is only worth somebody's time who wants to take ours.
+    package var isFull: Bool { diagnostics.count >= 1000 }
+
     package func error(_ code: String, _ message: String, at place: Place, suggestion: String? = nil) {
         add(Diagnostic(.error, code, message, at: place, suggestion: suggestion))
     }

@@ -2,7 +2,8 @@ import BotConfig
 
 enum RuleActions {
     static let all: [any WordedAction.Type] = [
-        ReplyAction.self, SendAction.self, DirectAction.self, EphemeralAction.self, ReactAction.self, UnreactAction.self,
+        ReplyAction.self, EditReplyAction.self, SendAction.self, DirectAction.self, EphemeralAction.self, ReactAction.self,
+        UnreactAction.self,
         DeleteAction.self, ArchiveAction.self, PinAction.self, ReportAction.self, WarnAction.self, MuteAction.self,
         UnmuteAction.self,
         KickAction.self, BanAction.self, UnbanAction.self, AddRoleAction.self, RemoveRoleAction.self, EscalateAction.self,

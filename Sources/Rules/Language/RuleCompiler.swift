@@ -25,6 +25,12 @@ package struct RuleCompiler {
         var places: [String: Place] = [:]
         var rules: [Rule] = []
         for declaration in configuration.rules {
+            guard !findings.isFull else {
+                findings.error(
+                    "too-many-mistakes", "the rules from here on were not read: there are too many mistakes before them",
+                    at: declaration.node.place)
+                return (set(of: [], compilation), findings.diagnostics)
+            }
             guard let rule = RuleReader(declaration, defaults: defaults, compilation).read() else { continue }
             if let first = places[rule.id] {
                 compilation.findings.error(
@@ -36,10 +42,14 @@ package struct RuleCompiler {
             rules.append(rule)
         }
         Ladder.checkUnused(compilation)
-        let set = RuleSet(
-            rules, reader: compilation.reader(), windows: compilation.windows, countsMessages: compilation.countsMessages,
-            version: version, policy: Policy(compilation))
+        let set = set(of: rules, compilation)
         RuleReview(set.rules, configuration.rules, compilation.findings).run()
         return (set, compilation.findings.diagnostics)
+    }
+
+    private func set(of rules: [Rule], _ compilation: Compilation) -> RuleSet {
+        RuleSet(
+            rules, reader: compilation.reader(), windows: compilation.windows, countsMessages: compilation.countsMessages,
+            version: version, policy: Policy(compilation))
     }
 }

@@ -26,6 +26,21 @@ struct MessageForm: Sendable {
         guard findings.errors == before, mayBeEmpty || !isEmpty else { return nil }
     }
 
+    /// The whole argument of an action: a text, or a map of its own keys and no other.
+    init?(alone word: WordNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        guard let argument = word.argument(findings) else { return nil }
+        guard argument.isMap(findings) else {
+            self.init(argument, compilation)
+            return
+        }
+        guard var map = MapReader(argument, "'\(word.name)'", findings) else { return nil }
+        let form = MessageForm(&map, compilation)
+        map.finish()
+        guard let form else { return nil }
+        self = form
+    }
+
     /// A text alone.
     init?(_ node: ConfigNode, _ compilation: Compilation) {
         guard let text = Template(node, compilation) else { return nil }

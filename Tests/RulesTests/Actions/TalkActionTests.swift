@@ -10,6 +10,8 @@ import Testing
     static let actions: [(String, [Action])] = [
         ("reply: hi", [.reply("hi")]),
         ("reply: { text: hi }", [.reply("hi")]),
+        ("edit_reply: hi", [.editReply("hi")]),
+        ("edit_reply: { text: hi }", [.editReply("hi")]),
         ("send: { to: mod-log, text: hi }", [.send("hi", to: 14)]),
         ("dm: { to: author, text: hi }", [.direct(footed("hi"), to: 5)]),
         ("dm: { text: hi }", [.direct(footed("hi"), to: 5)]),
@@ -91,6 +93,11 @@ import Testing
         let house = try Harness("  - { id: a, trigger: message, then: { reply: { text: x, buttons: [\(buttons)] } } }")
         guard case .reply(let draft)? = house.say("x").actions.first else { throw Missing() }
         #expect(draft.content.extras["components"]?.array?.map { $0.object?["components"]?.array?.count } == [5, 1])
+    }
+
+    @Test func `a button changes the message that carries it`() throws {
+        let house = try Harness("  - { id: a, trigger: { button: { route: again } }, then: { edit_reply: done } }")
+        #expect(house.press("again").actions == [.edit(500, "done")])
     }
 
     private struct Missing: Error {}

@@ -9,16 +9,7 @@ struct ReplyAction: WordedAction {
 
     init?(_ word: WordNode, _ compilation: Compilation) {
         compilation.expect(.channel, for: word)
-        guard let argument = word.argument(compilation.findings) else { return nil }
-        guard argument.isMap(compilation.findings) else {
-            guard let form = MessageForm(argument, compilation) else { return nil }
-            self.form = form
-            return
-        }
-        guard var map = MapReader(argument, "'reply'", compilation.findings) else { return nil }
-        let form = MessageForm(&map, compilation)
-        map.finish()
-        guard let form else { return nil }
+        guard let form = MessageForm(alone: word, compilation) else { return nil }
         self.form = form
     }
 
