@@ -41,6 +41,22 @@ final class Ears: Sendable {
         }
     }
 
+    /// Asks two hundred times a second; returns the milliseconds from said to answer heard, the shortest first.
+    func times(of questions: Int, asking asker: Person, in channels: [Channel]) async throws -> [Double] {
+        try await withThrowingTaskGroup(of: Double?.self) { group in
+            for number in 0..<questions {
+                let due = time.uptime + .milliseconds(5)
+                group.addTask { [self] in
+                    let said = time.uptime
+                    let question = try await asker.say("question \(number)", in: channels[number % channels.count])
+                    return await answer(to: question).map { ($0 - said) / .milliseconds(1) }
+                }
+                try await time.sleep(until: due)
+            }
+            return try await group.reduce(into: [Double]()) { times, time in if let time { times.append(time) } }.sorted()
+        }
+    }
+
     /// Waits no longer for answers that have been awaited for as long as this; looks once a second.
     func giveUp(after patience: Duration) async throws {
         while true {

@@ -66,25 +66,10 @@ struct Isolation: AsyncParsableCommand {
                 let question = try await asker.say("question \(number)", in: stage.channels[number % channels])
                 if number >= channels * 3 { _ = await ears.answer(to: question) }
             }
-            let times = try await paced(asker, stage.channels, ears, time)
+            let times = try await ears.times(of: questions, asking: asker, in: stage.channels)
             group.cancelAll()
             guard !times.isEmpty else { return (0, 0, 0) }
             return (times[times.count / 2], times[times.count * 99 / 100], times.count)
-        }
-    }
-
-    private func paced(_ asker: Person, _ channels: [Channel], _ ears: Ears, _ time: SystemTime) async throws -> [Double] {
-        try await withThrowingTaskGroup(of: Double?.self) { group in
-            for number in 0..<questions {
-                let due = time.uptime + .milliseconds(5)
-                group.addTask {
-                    let said = time.uptime
-                    let question = try await asker.say("question \(number)", in: channels[number % channels.count])
-                    return await ears.answer(to: question).map { ($0 - said) / .milliseconds(1) }
-                }
-                try await time.sleep(until: due)
-            }
-            return try await group.reduce(into: [Double]()) { times, time in if let time { times.append(time) } }.sorted()
         }
     }
 

@@ -124,18 +124,7 @@ struct Load: AsyncParsableCommand {
     private func pacedLatency(
         _ asker: Person, _ channels: [Channel], _ ears: Ears, _ time: SystemTime
     ) async throws -> (p50: Double, p99: Double) {
-        let times = try await withThrowingTaskGroup(of: Double?.self) { group in
-            for number in 0..<paced {
-                let due = time.uptime + .milliseconds(5)
-                group.addTask {
-                    let said = time.uptime
-                    let question = try await asker.say("question \(number)", in: channels[number % channels.count])
-                    return await ears.answer(to: question).map { ($0 - said) / .milliseconds(1) }
-                }
-                try await time.sleep(until: due)
-            }
-            return try await group.reduce(into: [Double]()) { times, time in if let time { times.append(time) } }.sorted()
-        }
+        let times = try await ears.times(of: paced, asking: asker, in: channels)
         guard !times.isEmpty else { return (0, 0) }
         return (times[times.count / 2], times[times.count * 99 / 100])
     }
