@@ -6,34 +6,38 @@ import Persistence
 package enum QuietHouse {
     /// - Throws: `StorageError.owned` where a house runs after all.
     package static func append(_ event: HouseEvent, in folder: String) async throws {
-        let data = try DataFolder(folder)
-        let store = try Store(
-            folder: data, time: SystemTime(), logger: Logger(label: "store") { _ in SwiftLogNoOpLogHandler() })
-        try await store.append([Incoming(house: event)])
-        try store.close()
+        _ = try await opened(folder) { try await $0.append([Incoming(house: event)]) }
     }
 
     /// Carries out what needs no running house, or leaves it to the next that starts.
     ///
     /// - Throws: `StorageError`, and why it is refused.
     package static func answer(_ request: ControlRequest, in folder: String) async throws -> [String] {
-        let data = try DataFolder(folder)
-        let store = try Store(
-            folder: data, time: SystemTime(), logger: Logger(label: "store") { _ in SwiftLogNoOpLogHandler() })
-        let desk = LetterDesk(store: store, time: SystemTime())
-        let lines: Result<[String], any Error>
-        do {
+        try await opened(folder) { store in
+            let desk = LetterDesk(store: store, time: SystemTime())
             switch request {
             case .retry(let letter):
                 _ = try await desk.retry(letter)
-                lines = .success(["No bot runs with '\(folder)': the next that starts tries again."])
-            case .discard(let letter): lines = .success([try await desk.discard(letter)])
-            default: lines = .failure(ControlError.notThere(folder: folder))
+                return ["No bot runs with '\(folder)': the next that starts tries again."]
+            case .discard(let letter): return [try await desk.discard(letter)]
+            default: throw ControlError.notThere(folder: folder)
             }
+        }
+    }
+
+    private static func opened<Value: Sendable>(
+        _ folder: String, _ body: (Store) async throws -> Value
+    ) async throws -> Value {
+        let data = try DataFolder(folder)
+        let store = try Store(
+            folder: data, time: SystemTime(), logger: Logger(label: "store") { _ in SwiftLogNoOpLogHandler() })
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await body(store))
         } catch {
-            lines = .failure(error)
+            result = .failure(error)
         }
         try store.close()
-        return try lines.get()
+        return try result.get()
     }
 }
