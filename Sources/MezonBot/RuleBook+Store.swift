@@ -52,15 +52,24 @@ extension RuleLedger {
     /// Keeps in a store what rules decide.
     fileprivate init(_ store: Store) {
         self.init(
-            give: { store.give(ticket: $0, to: $1, by: $2) }, keep: { store.keep(sighting: $0.text) },
-            record: { decision in
-                store.record(
-                    OpenDecision(
-                        sequence: decision.sequence, ticket: decision.conclusion.ticket, conclusion: decision.conclusion.text),
-                    decision.memos.map {
-                        MemoRow(world: $0.world, kind: $0.kind, name: $0.name, subject: $0.subject, value: $0.value)
-                    })
-            })
+            keep: { store.keep(sighting: $0.text) },
+            record: { decision in store.decided(PendingDecision(decision)) })
+    }
+}
+
+extension PendingDecision {
+    fileprivate init(_ decision: RecordedDecision) {
+        self.init(
+            sequence: decision.sequence, ticket: decision.conclusion.ticket, version: decision.conclusion.version,
+            remembered: !decision.conclusion.isRecorded
+                ? nil
+                : Remembered(
+                    asks: decision.asks,
+                    memos: {
+                        decision.memos.map {
+                            MemoRow(world: $0.world, kind: $0.kind, name: $0.name, subject: $0.subject, value: $0.value)
+                        }
+                    }, conclusion: { decision.conclusion.text }))
     }
 }
 

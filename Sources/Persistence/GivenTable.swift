@@ -13,10 +13,10 @@ enum GivenTable {
         ) STRICT;
         """
 
-    static func note(_ given: GivenTicket, in database: Database) throws {
+    static func note(_ decision: PendingDecision, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: "INSERT OR REPLACE INTO given (ticket, sequence, version) VALUES (?, ?, ?)")
-        statement.setUncheckedArguments([given.ticket, given.sequence, given.version])
+        statement.setUncheckedArguments([decision.ticket, decision.sequence, decision.version])
         try statement.execute()
     }
 

@@ -3,6 +3,16 @@ import Logging
 import MezonModel
 import Synchronization
 
+/// What takes part in every transaction, because it must be on disk with some of what the jobs write.
+protocol CommitCompanion: Sendable {
+    /// A transaction begins; what was said of one that came to nothing is void.
+    func opened()
+    /// All jobs of the transaction have run.
+    func closing(_ database: Database) throws
+    /// It is durable.
+    func committed()
+}
+
 /// Writes to one database in the order asked for, as many at once as have queued up while the last commit ran.
 ///
 /// An idle house commits each write at once; a busy one in batches, so that one `fdatasync` carries hundreds. A full disk or an
@@ -34,13 +44,17 @@ final class GroupCommit: Sendable {
     private let database: any DatabaseWriter
     private let time: any TimeSource
     private let logger: Logger
+    private let companion: (any CommitCompanion)?
     private let state = Mutex(State())
     private let largestBatch = 256  // Jobs, most of many rows: bounds how long one transaction may hold the others up.
 
-    init(database: any DatabaseWriter, time: any TimeSource, logger: Logger) {
+    init(
+        database: any DatabaseWriter, time: any TimeSource, logger: Logger, companion: (any CommitCompanion)? = nil
+    ) {
         self.database = database
         self.time = time
         self.logger = logger
+        self.companion = companion
     }
 
     /// Whether the disk refuses to take what is queued.
@@ -162,9 +176,12 @@ final class GroupCommit: Sendable {
 
     private func transaction(_ batch: [Job], on database: Database) throws {
         try database.inTransaction(.immediate) {
+            companion?.opened()
             for job in batch { try job.run(database) }
+            try companion?.closing(database)
             return .commit
         }
+        companion?.committed()
         recovered()
     }
 

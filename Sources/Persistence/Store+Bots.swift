@@ -4,9 +4,11 @@ import GRDB
 extension Store {
     /// Queues a record and the changes that belong to it, to be durable before anything that is asked for later. Returns at once.
     ///
+    /// What rules decided by then is durable with it: they may have asked for what the bot did.
     /// - Parameter stored: called once it is durable.
     package func record(_ row: BotRow, _ changes: [BotStateRow], then stored: @escaping @Sendable () -> Void) {
-        commits.queue {
+        commits.queue { [decisions] in
+            decisions.needAll()
             try BotTable.insert(row, changes, into: $0)
         } then: {
             stored()

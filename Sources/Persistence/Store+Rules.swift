@@ -4,18 +4,8 @@ import Synchronization
 
 /// What rules remember.
 extension Store {
-    /// Queues a decision and what it changed, to be durable before anything that is asked for later. Returns at once.
-    package func record(_ decision: OpenDecision, _ memos: [MemoRow]) {
-        let asks = memos.contains { $0.kind == "question" }
-        let telling = given.telling(but: [decision.sequence])
-        commits.queue { database in
-            try telling.tell(database)
-            try DecisionTable.insert(decision, into: database)
-            for memo in memos { try MemoTable.write(memo, in: database) }
-        } then: { [self] in
-            if asks { sanctionBell.ring() }
-        }
-    }
+    /// Takes a decision, to be durable before any later one is. Returns at once.
+    package func decided(_ decision: PendingDecision) { decisions.add(decision) }
 
     /// What is remembered, the decisions that still wait for their turns, and the last ticket of all.
     package func remembered() async throws -> (memos: [MemoRow], open: [OpenDecision], lastTicket: Int64) {
@@ -24,11 +14,6 @@ extension Store {
             let last = max(try TurnTable.lastTicket(in: database), open.last?.ticket ?? 0)
             return (try MemoTable.all(in: database), open, last)
         }
-    }
-
-    /// Notes that a decision has a place among all, before it is made. Told on disk before any later decision is.
-    package func give(ticket: Int64, to sequence: Int64, by version: String) {
-        given.give(GivenTicket(ticket: ticket, sequence: sequence, version: version))
     }
 
     /// Queues something that a decision saw, to be durable before the decision is; returns its number.

@@ -23,8 +23,7 @@ package final class Store: Sendable {
     let sequence: Mutex<Int64>
     let directory: Mutex<Directory>
     let members: Mutex<MemberDirectory>
-    /// Tickets that no turn on disk has yet.
-    let given = GivenTickets()
+    let decisions: PendingDecisions
     /// The number of the newest sighting.
     let lastSighting: Mutex<Int64>
 
@@ -33,7 +32,8 @@ package final class Store: Sendable {
     /// - Throws: `StorageError`.
     package init(folder: DataFolder, time: any TimeSource, logger: Logger) throws {
         database = try HouseDatabase.open(folder.house)
-        commits = GroupCommit(database: database, time: time, logger: logger)
+        decisions = PendingDecisions { [sanctionBell] in sanctionBell.ring() }
+        commits = GroupCommit(database: database, time: time, logger: logger, companion: decisions)
         self.time = time
         let (last, known, people, sighting) = try database.read { database in
             (
@@ -113,14 +113,14 @@ package final class Store: Sendable {
     package func commit(_ turns: [Turn]) async throws {
         guard !turns.isEmpty else { return }
         let now = time.now
-        let telling = given.telling(but: Set(turns.lazy.filter { $0.ticket > 0 }.map(\.sequence)))
         let (hasDeliveries, hasEntries) = try await commits.commit { [self] database in
-            try telling.tell(database)
             var hasDeliveries = false
             var hasEntries = false
             for turn in turns {
                 guard try TurnTable.insert(turn, at: now, into: database) else { continue }
-                if turn.isRecorded { try DecisionTable.delete(turn.sequence, in: database) }
+                if turn.ticket > 0, !decisions.turn(turn.sequence, ticket: turn.ticket), turn.isRecorded {
+                    try DecisionTable.delete(turn.sequence, in: database)
+                }
                 for step in turn.trace.steps where step.isFailureOfBot {
                     try LetterTable.insert(
                         turn.sequence, step.who, because: step.why, tries: 1, at: now, into: database)

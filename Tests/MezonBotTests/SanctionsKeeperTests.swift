@@ -37,6 +37,19 @@ struct SanctionsKeeperTests {
         try await house.store.entries(after: 1, limit: 100).compactMap { HouseEvent(frame: $0.frame) }
     }
 
+    /// Has rules put questions about an entry of its own.
+    private static func ask(_ questions: [MemoRow], in store: Store) async throws {
+        try await store.append([.make(.make())])
+        store.decided(
+            PendingDecision(
+                sequence: 2, ticket: 1, version: "a",
+                remembered: PendingDecision.Remembered(asks: true, memos: { questions }, conclusion: { "{}" })))
+        var turn = Turn(sequence: 2, trace: Trace())
+        turn.ticket = 1
+        turn.isRecorded = true
+        try await store.commit([turn])
+    }
+
     @Test func `what is over is told once, and what is not waits for its moment`() async throws {
         let house = try await Self.house(until: [-1, 30, nil])
         let keeper = try Self.keeper(house)
@@ -56,13 +69,12 @@ struct SanctionsKeeperTests {
         let house = try await Self.house(until: [])
         let store = try house.store
         let until = house.time.now.timeIntervalSince1970 - 1
-        store.record(
-            OpenDecision(sequence: 1, ticket: 1, conclusion: "{}"),
+        try await Self.ask(
             [
                 MemoRow(world: "", kind: "question", name: "1.night.0", subject: "", value: #"{"until":\#(until)}"#),
                 MemoRow(world: "", kind: "question", name: "2.night.0", subject: "", value: "{}"),
                 MemoRow(world: "night", kind: "question", name: "3.night.0", subject: "", value: #"{"until":\#(until)}"#),
-            ])
+            ], in: store)
         let keeper = try Self.keeper(house)
         _ = try await keeper.endWhatIsOver()
         _ = try await keeper.endWhatIsOver()
@@ -78,15 +90,13 @@ struct SanctionsKeeperTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await keeper.run() }
             await house.time.waitForSleepers()
-            store.record(
-                OpenDecision(sequence: 1, ticket: 1, conclusion: "{}"),
+            try await Self.ask(
                 [
                     MemoRow(
                         world: "", kind: "question", name: "1.a.0", subject: "",
                         value: #"{"until":\#(until.timeIntervalSince1970)}"#)
-                ])
-            try await store.setTurnedThrough(1)  // Committed after it.
-            while try await store.entries(after: 1, limit: 1).isEmpty {
+                ], in: store)
+            while try await store.entries(after: 2, limit: 1).isEmpty {
                 #expect(house.time.now <= until + 0.002)
                 await house.time.advanceToNextSleeper()
                 await house.time.waitForSleepers()

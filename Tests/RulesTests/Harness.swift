@@ -57,7 +57,7 @@ final class Harness {
                 channel: { id in channels.first { $0.id == id } }, clan: { $0 == 1 ? Clan(id: 1, name: "Lab") : nil },
                 channels: { clan in channels.filter { $0.clan == clan } }),
             remembered: RememberedDecisions(memos: remembering),
-            ledger: RuleLedger(give: { _, _, _ in }, keep: { _ in 0 }, record: { store.decisions.append($0) }))
+            ledger: RuleLedger(keep: { _ in 0 }, record: { store.decisions.append($0) }))
     }
 
     static let members = [

@@ -1,11 +1,14 @@
 package import BotKit
 import Foundation
 
-/// A decision that changed what rules remember, on its way to the store together with what it changed.
+/// A decision on its way to the store, together with what it changed of what rules remember.
 package struct RecordedDecision: Sendable {
     package let sequence: Int64
     package let conclusion: Conclusion
     let written: [Memory.Write]
+
+    /// Whether it put a question to somebody.
+    package var asks: Bool { written.contains { $0.key.kind == .question } }
 
     /// What it changed, as the store keeps it.
     package var memos: [StoredMemo] { written.map(StoredMemo.init) }

@@ -16,7 +16,6 @@ package final class RuleBook: Participant, Sendable {
     }
 
     private struct State {
-        var editions: [Edition]
         var mind: RuleMind
         var ticket: Int64
         var recalled: [Int64: Conclusion]
@@ -28,6 +27,8 @@ package final class RuleBook: Participant, Sendable {
     private let surroundings: Surroundings
     private let ledger: RuleLedger?
     private let mostSightings = 20_000  // In memory: beyond it they are kept anew.
+    /// Apart from the state, because who only asks for an edition should not wait for a decision.
+    private let editions: Mutex<[Edition]>
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -39,33 +40,33 @@ package final class RuleBook: Participant, Sendable {
     ) {
         self.surroundings = surroundings
         self.ledger = ledger
+        editions = Mutex([Edition(from: 0, set: set)])
         state = Mutex(
             State(
-                editions: [Edition(from: 0, set: set)], mind: RuleMind(remembering: remembered.memos),
-                ticket: remembered.lastTicket, recalled: remembered.open))
+                mind: RuleMind(remembering: remembered.memos), ticket: remembered.lastTicket, recalled: remembered.open))
     }
 
     /// The edition that decides new events.
-    package var current: RuleSet { state.withLock { $0.editions[$0.editions.count - 1].set } }
+    package var current: RuleSet { editions.withLock { $0[$0.count - 1].set } }
 
     /// From an entry on, another edition decides; entries before it are still decided by the one that was in force.
     ///
     /// Told again of the same edition before its boundary came about, the last boundary counts.
     package func change(to set: RuleSet, from sequence: Int64) {
-        state.withLock { state in
-            Self.withdraw(set.version, in: &state)
-            state.editions.append(Edition(from: sequence, set: set))
+        editions.withLock { editions in
+            Self.withdraw(set.version, in: &editions)
+            editions.append(Edition(from: sequence, set: set))
             // Lanes that lag further behind than this are decided by the oldest edition that is kept, and their traces say so.
-            if state.editions.count > 16 { state.editions.removeFirst() }
+            if editions.count > 16 { editions.removeFirst() }
         }
     }
 
     /// Forgets a change whose boundary came to nothing.
-    package func withdraw(_ version: String) { state.withLock { Self.withdraw(version, in: &$0) } }
+    package func withdraw(_ version: String) { editions.withLock { Self.withdraw(version, in: &$0) } }
 
-    private static func withdraw(_ version: String, in state: inout State) {
-        guard state.editions.count > 1, state.editions[state.editions.count - 1].set.version == version else { return }
-        state.editions.removeLast()
+    private static func withdraw(_ version: String, in editions: inout [Edition]) {
+        guard editions.count > 1, editions[editions.count - 1].set.version == version else { return }
+        editions.removeLast()
     }
 
     package func attendance(at event: Event, _ context: Occasion) -> Attendance { .concluded(conclude(event, context)) }
@@ -78,24 +79,21 @@ package final class RuleBook: Participant, Sendable {
             // What it counts was relived with all that was decided before the restart.
             if let known = state.recalled.removeValue(forKey: context.sequence) { return known }
             state.ticket += 1
-            ledger?.give(state.ticket, context.sequence, set.version)
             let judgement = state.mind.judge(matter, context, by: set, seeing: surroundings)
             var conclusion = judgement.conclusion
             conclusion.ticket = state.ticket
             guard let ledger else { return conclusion }
             conclusion.sightings = judgement.sightings.map { number(of: $0, &state, ledger) }
-            if !judgement.written.isEmpty {
-                conclusion.isRecorded = true
-                ledger.record(
-                    RecordedDecision(sequence: context.sequence, conclusion: conclusion, written: judgement.written))
-            }
+            conclusion.isRecorded = !judgement.written.isEmpty
+            ledger.record(RecordedDecision(sequence: context.sequence, conclusion: conclusion, written: judgement.written))
             return conclusion
         }
     }
 
     /// Takes in what happened before a restart, so that windows are full again; decides nothing.
     package func relive(_ event: Event, _ context: Occasion) {
-        state.withLock { state in state.mind.relive(event, context, by: state.editions[state.editions.count - 1].set) }
+        let set = current
+        state.withLock { state in state.mind.relive(event, context, by: set) }
     }
 
     private func number(of sighting: Sighting, _ state: inout State, _ ledger: RuleLedger) -> Int64 {
@@ -107,6 +105,6 @@ package final class RuleBook: Participant, Sendable {
     }
 
     private func edition(for sequence: Int64) -> RuleSet {
-        state.withLock { state in (state.editions.last { $0.from <= sequence } ?? state.editions[0]).set }
+        editions.withLock { editions in (editions.last { $0.from <= sequence } ?? editions[0]).set }
     }
 }

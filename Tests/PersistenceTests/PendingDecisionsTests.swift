@@ -1,0 +1,110 @@
+import GRDB
+import MezonModel
+import MezonTesting
+import Synchronization
+import Testing
+
+@testable import Persistence
+
+@Suite(.timeLimit(.minutes(1)))
+struct PendingDecisionsTests {
+    /// What a start would find.
+    private struct Found: Equatable {
+        var open: [Int64] = []
+        var given: [Int64] = []
+        var memos: [String] = []
+    }
+
+    private let house: TestHouse
+
+    init() async throws {
+        house = try await TestHouse()
+        try await house.store.append((0..<4).map { _ in .make(.make()) })
+    }
+
+    @Test func `a decision comes to the disk with its turn, and leaves nothing else there`() async throws {
+        try decide(1, remembering: "a")
+        try decide(2, remembering: nil)
+        try await turn(1)
+        try await turn(2)
+        #expect(try await found() == Found(memos: ["a"]))
+    }
+
+    @Test func `those before it come along, and those after it wait`() async throws {
+        try decide(1, remembering: "a")
+        try decide(2, remembering: nil)
+        try decide(3, remembering: "b")
+        try decide(4, remembering: "c")
+        try await turn(3)
+        #expect(try await found() == Found(open: [1], given: [2], memos: ["a", "b"]))
+        try await turn(1)
+        #expect(try await found() == Found(given: [2], memos: ["a", "b"]))
+    }
+
+    @Test func `what is written first is what was decided first`() async throws {
+        try decide(1, remembering: "old", of: "level")
+        try decide(2, remembering: "new", of: "level")
+        try await turn(2)
+        try await turn(1)
+        #expect(try await found().memos == ["new"])
+    }
+
+    @Test func `all that was decided is there with what a bot did`() async throws {
+        try decide(1, remembering: "a")
+        let store = try house.store
+        await withCheckedContinuation { stored in
+            store.record(BotRow(sequence: 1, author: "bot:a", bot: "a", contributions: "[]", readings: "[]", writes: "[]"), []) {
+                stored.resume()
+            }
+        }
+        #expect(try await found() == Found(open: [1], memos: ["a"]))
+    }
+
+    @Test func `what the disk refused with a turn is written with its next try`() async throws {
+        try decide(1, remembering: "a")
+        try decide(2, remembering: nil)
+        let store = try house.store
+        let refusals = Mutex(1)
+        async let committed: Void = store.commits.commit { [decisions = store.decisions] _ in
+            _ = decisions.turn(2, ticket: 2)
+            guard refusals.withLock({ left in
+                defer { left = 0 }
+                return left == 0
+            })
+            else { throw DatabaseError(resultCode: .SQLITE_FULL) }
+        }
+        await house.time.waitForSleepers()
+        await house.time.advanceToNextSleeper()
+        try await committed
+        #expect(try await found() == Found(open: [1], memos: ["a"]))
+    }
+
+    private func decide(_ number: Int64, remembering value: String?, of name: String? = nil) throws {
+        try house.store.decided(
+            PendingDecision(
+                sequence: number, ticket: number, version: "v",
+                remembered: value.map { value in
+                    PendingDecision.Remembered(
+                        asks: false,
+                        memos: {
+                            [MemoRow(world: "", kind: "variable", name: name ?? value, subject: "", value: value)]
+                        }, conclusion: { "{}" })
+                }))
+    }
+
+    private func turn(_ number: Int64) async throws {
+        var turn = Turn(sequence: number, trace: Trace())
+        turn.ticket = number
+        turn.isRecorded = true
+        try await house.store.commit([turn])
+    }
+
+    private func found() async throws -> Found {
+        try await house.store.database.read { database in
+            Found(
+                open: try DecisionTable.all(in: database).map(\.sequence),
+                given: try Int64.fetchAll(database, sql: "SELECT sequence FROM given ORDER BY ticket"),
+                memos: try MemoTable.all(in: database).compactMap(\.value))
+        }
+    }
+}
