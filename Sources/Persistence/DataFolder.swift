@@ -40,7 +40,8 @@ package final class DataFolder: Sendable {
     deinit { close(lock) }
 
     package var house: String { Self.house(in: path) }
-    package var archive: String { path + "/archive.sqlite" }
+    package var archive: String { Self.archive(in: path) }
 
     package static func house(in folder: String) -> String { folder + "/house.sqlite" }
+    package static func archive(in folder: String) -> String { folder + "/archive.sqlite" }
 }

@@ -39,14 +39,14 @@ enum HouseDatabase {
     }
 
     /// For commands beside a running house.
-    static func openToRead(_ path: String) throws -> DatabaseQueue {
+    static func openToRead(_ path: String, as migrator: DatabaseMigrator = Schema.house) throws -> DatabaseQueue {
         guard FileManager.default.fileExists(atPath: path) else { throw StorageError.missing(file: path) }
         return try translated(path) {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(5)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            if try queue.read(Schema.house.hasBeenSuperseded) { throw StorageError.newerSchema(file: path) }
+            if try queue.read(migrator.hasBeenSuperseded) { throw StorageError.newerSchema(file: path) }
             return queue
         }
     }

@@ -46,6 +46,10 @@ enum Schema {
         migrator.registerMigration("versions of messages") { database in
             try database.execute(sql: ArchiveTable.schema)
         }
+        migrator.registerMigration("numbered versions, words") { database in
+            try database.execute(sql: ArchiveTable.numbered)
+            try database.execute(sql: WordIndex.schema)
+        }
         return migrator
     }
 }

@@ -5,6 +5,8 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
     case unusable(folder: String, reason: String)
     /// The file was written by a newer build.
     case newerSchema(file: String)
+    /// The file was written by an older build, and no house of this one has opened it.
+    case olderSchema(file: String)
     /// There is nothing to read yet.
     case missing(file: String)
 
@@ -15,6 +17,7 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
                 + "stop it, or give this one a folder of its own with --data"
         case .unusable(let folder, let reason): "the data folder \(folder) cannot be used: \(reason)"
         case .newerSchema(let file): "\(file) was written by a newer mezon-bot; run that one, or move the file away"
+        case .olderSchema(let file): "\(file) was written by an older mezon-bot; start this one with it once"
         case .missing(let file): "\(file) is not there: no bot has run with this data folder yet"
         }
     }

@@ -25,19 +25,7 @@ struct CaseOptions: ParsableArguments {
         }
         filter.author = rule.map { $0.contains(":") ? $0 : "rule:\($0)" }
         filter.since = since?.before(SystemTime().now)
-        guard let user else { return filter }
-        if let id = UserID(user), !id.isNone {
-            filter.user = id
-            return filter
-        }
-        let people = try await reader.people(named: user)
-        guard let id = people.first, people.count == 1 else {
-            let ids = people.sorted().map(\.description).joined(separator: ", ")
-            throw Failure(
-                .failed,
-                people.isEmpty ? "nobody wrote lately as '\(user)'; give their id" : "'\(user)' may be \(ids); give the id")
-        }
-        filter.user = id
+        if let user { filter.user = try await reader.person(user) }
         return filter
     }
 }

@@ -17,7 +17,7 @@ struct MezonBotCommand: AsyncParsableCommand {
             75 another instance owns the data.
             """,
         subcommands: [
-            Run.self, Check.self, Schema.self, Test.self, Chat.self, Gateway.self, Journal.self,
+            Run.self, Check.self, Schema.self, Test.self, Chat.self, Gateway.self, Journal.self, Search.self,
             Explain.self, Cases.self, Case.self, Undo.self, Replay.self, Backtest.self, Record.self, Rules.self, Reload.self,
             Health.self, Doctor.self, Fire.self, Letters.self,
         ],

@@ -211,6 +211,21 @@ struct CommandTests {
         #expect(outcome.errors.contains("no bot has run"))
     }
 
+    @Test(arguments: [
+        (["search", "!!!"], 64, "'!!!' has no letter"), (["search"], 64, "name a word"),
+        (["search", "a", "--limit", "0"], 64, "--limit"), (["search", "a", "--best", "--before", "3"], 64, "--before"),
+        (["search", "a", "--channel", "nowhere"], 1, "there is no channel 'nowhere'"),
+        (["search", "a", "--data", "elsewhere"], 1, "no bot has run"), (["search", "a"], 0, ""),
+    ])
+    func `a search says what is wrong with it`(arguments: [String], code: Int32, expected: String) async throws {
+        let folder = try folder(nil)
+        try await QuietHouse.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data")
+        let outcome = try await run(arguments, in: folder.path)
+        #expect(outcome.code == code)
+        #expect(expected.isEmpty || outcome.errors.contains(expected), "\(outcome.errors)")
+        if code == 0 { #expect(outcome.output == "Nothing was found.\n") }
+    }
+
     @Test func `faults that cannot be read end with 2 before the gateway listens`() async throws {
         let folder = try folder(nil)
         try #"[{"kind":"looose","on":"push"}]"#.write(toFile: folder.path + "/faults.json", atomically: true, encoding: .utf8)

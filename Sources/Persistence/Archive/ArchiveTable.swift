@@ -23,6 +23,25 @@ enum ArchiveTable {
         ) STRICT;
         """
 
+    /// By the number under which the index of words knows a row.
+    static let numbered = """
+        ALTER TABLE version RENAME TO old;
+        CREATE TABLE version (
+            sequence INTEGER PRIMARY KEY,
+            channel INTEGER NOT NULL,
+            message INTEGER NOT NULL,
+            clan INTEGER NOT NULL,
+            author INTEGER NOT NULL,
+            author_name TEXT NOT NULL,
+            change TEXT NOT NULL CHECK (change IN ('said', 'edited', 'deleted')),
+            text TEXT NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO version SELECT sequence, channel, message, clan, author, author_name, change, text, at FROM old ORDER BY sequence;
+        DROP TABLE old;
+        CREATE INDEX version_by_message ON version(message);
+        """
+
     static func progress(in database: Database) throws -> Int64 {
         try Int64.fetchOne(database, sql: "SELECT sequence FROM progress") ?? 0
     }
@@ -40,9 +59,8 @@ enum ArchiveTable {
         case .delete(let removal):
             try insert(
                 [
-                    removal.channel.rawValue, removal.message.rawValue, sequence, removal.clan.rawValue, removal.sender.rawValue,
-                    "",
-                    "deleted", "", removal.at.milliseconds,
+                    sequence, removal.channel.rawValue, removal.message.rawValue, removal.clan.rawValue, removal.sender.rawValue,
+                    "", "deleted", "", removal.at.milliseconds,
                 ], database)
         default: break
         }
@@ -53,7 +71,7 @@ enum ArchiveTable {
     ) throws {
         try insert(
             [
-                message.channel.rawValue, message.id.rawValue, sequence, message.clan.rawValue, message.author.id.rawValue,
+                sequence, message.channel.rawValue, message.id.rawValue, message.clan.rawValue, message.author.id.rawValue,
                 message.author.name, change, message.text, date.milliseconds,
             ], database)
     }

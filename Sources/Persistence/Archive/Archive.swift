@@ -52,22 +52,29 @@ package final class Archive: Sendable {
         }
     }
 
-    package func catchUp() async throws {
+    /// Takes in all that the journal has, and all of that into the index of words.
+    ///
+    /// - Parameter progress: told how far it has come: the entry.
+    package func catchUp(progress: (Int64) -> Void = { _ in }) async throws {
         var position = try await database.read { try ArchiveTable.progress(in: $0) }
+        let event = event
         while !Task.isCancelled {
-            let entries = try await store.entries(after: position, limit: 1000)  // A transaction of a few milliseconds.
-            guard let last = entries.last else { return }
-            let event = event
-            try await database.write { database in
+            let entries = try await store.entries(after: position, limit: Self.step)
+            let indexed = try await database.write { database in
                 for entry in entries {
                     guard let event = event(entry) else { continue }
                     try ArchiveTable.insert(event, as: entry.sequence, at: entry.receivedAt, into: database)
                 }
-                try ArchiveTable.setProgress(last.sequence, in: database)
+                if let last = entries.last { try ArchiveTable.setProgress(last.sequence, in: database) }
+                return try WordIndex.advance(by: Self.step, in: database)
             }
-            position = last.sequence
+            position = entries.last?.sequence ?? position
+            if entries.isEmpty, indexed == 0 { return }
+            progress(entries.isEmpty ? try await database.read { try WordIndex.progress(in: $0) } : position)
         }
     }
+
+    private static let step = 1000  // Entries: a transaction of a few milliseconds.
 
     package func close() throws { try database.close() }
 }

@@ -1,0 +1,76 @@
+package import Foundation
+package import MezonModel
+import Moderation
+package import Persistence
+
+/// What a search has found, as lines for a person or JSON objects for a script.
+package struct SearchListing: Sendable {
+    private let labels: [ChannelID: String]
+    private let zone: TimeZone
+
+    package init(labels: [ChannelID: String], in zone: TimeZone) {
+        self.labels = labels
+        self.zone = zone
+    }
+
+    /// `#12 2026-01-07 17:21:03 +07:00 general An: hello there [edited later]`
+    package func human(_ hit: SearchHit) -> String {
+        let label = labels[hit.channel] ?? ""
+        let place = label.isEmpty ? "\(hit.channel)" : label.shown
+        let name = hit.authorName.isEmpty ? "\(hit.author)" : hit.authorName.shown
+        let marks = [hit.isEdit ? "an edit" : nil, hit.since.map { $0 == .edited ? "edited later" : "deleted" }].compactMap(
+            \.self)
+        return "#\(hit.sequence) \(hit.at.stamp(in: zone)) \(place) \(name): \(hit.text.shown)"
+            + (marks.isEmpty ? "" : " [\(marks.joined(separator: ", "))]")
+    }
+
+    /// One object for a hit: its text is whole.
+    package func json(_ hit: SearchHit) throws -> String { try Self.text(Object(hit, label: labels[hit.channel] ?? "")) }
+
+    /// One object after the last hit: whether there is more, and before which entry it stands.
+    package func json(endOf page: SearchPage) throws -> String {
+        try Self.text(End(hasMore: page.hasMore, before: page.next))
+    }
+
+    private static func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private struct End: Encodable {
+        let hasMore: Bool
+        let before: Int64?
+    }
+
+    private struct Object: Encodable {
+        let sequence: Int64
+        let message: MessageID
+        let channel: ChannelID
+        let label: String
+        let clan: ClanID
+        let author: UserID
+        let name: String
+        let text: String
+        let at: Date
+        let isEdit: Bool
+        let since: SearchHit.Since?
+        let link: String
+
+        init(_ hit: SearchHit, label: String) {
+            sequence = hit.sequence
+            message = hit.message
+            channel = hit.channel
+            self.label = label
+            clan = hit.clan
+            author = hit.author
+            name = hit.authorName
+            text = hit.text
+            at = hit.at
+            isEdit = hit.isEdit
+            since = hit.since
+            link = hit.message.address(in: hit.channel, of: hit.clan)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+import MezonModel
+
+/// The archive as a command beside a running house sees it: read only, without the lock.
+package struct ArchiveReader: Sendable {
+    private let database: DatabaseQueue
+
+    /// - Throws: `StorageError.missing` where there is none; `StorageError.olderSchema` where no house of this build has opened it.
+    package init(folder: String) throws {
+        let file = DataFolder.archive(in: folder)
+        database = try HouseDatabase.openToRead(file, as: Schema.archive)
+        guard try database.read(Schema.archive.hasCompletedMigrations) else { throw StorageError.olderSchema(file: file) }
+    }
+
+    /// Up to which entry of the journal everything can be found.
+    package func progress() async throws -> Int64 {
+        try await database.read { database in
+            let taken = try ArchiveTable.progress(in: database)
+            let last = try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM version") ?? 0
+            let indexed = try WordIndex.progress(in: database)
+            return indexed >= last ? taken : min(indexed, taken)
+        }
+    }
+
+    /// What fits, each message once.
+    package func page(_ search: Search) async throws -> SearchPage {
+        try await database.read { database in
+            var hits: [SearchHit] = []
+            let rows = try Row.fetchCursor(
+                database, sql: "\(Self.select(search)) \(Self.order(search))", arguments: Self.arguments(search))
+            // Found in their order, so that a word that half of all messages have costs no more than a page.
+            while hits.count <= search.limit, let row = try rows.next() {
+                guard try !Self.hasLater(row, search, in: database) else { continue }
+                hits.append(try Self.hit(row, in: database))
+            }
+            let page = Array(hits.prefix(search.limit))
+            return SearchPage(hits: page, hasMore: hits.count > search.limit)
+        }
+    }
+
+    private static func select(_ search: Search) -> String {
+        let source = search.words == nil ? "version" : "words JOIN version ON version.sequence = words.rowid"
+        return "SELECT version.* FROM \(source) WHERE \(condition(search))"
+    }
+
+    private static func order(_ search: Search) -> String {
+        guard search.words != nil else { return "ORDER BY sequence DESC" }
+        return search.order == .best ? "ORDER BY words.rank, version.sequence DESC" : "ORDER BY words.rowid DESC"
+    }
+
+    private static func condition(_ search: Search) -> String {
+        var parts = ["version.change <> 'deleted'"]
+        if search.words != nil { parts.append("words MATCH ?") }
+        if search.before != nil { parts.append("\(search.words == nil ? "version.sequence" : "words.rowid") < ?") }
+        if let channels = search.channels {
+            parts.append("version.channel IN (\(databaseQuestionMarks(count: channels.count)))")
+        }
+        if search.author != nil { parts.append("version.author = ?") }
+        if search.since != nil { parts.append("version.at >= ?") }
+        if search.until != nil { parts.append("version.at < ?") }
+        return parts.joined(separator: " AND ")
+    }
+
+    private static func arguments(_ search: Search) -> StatementArguments {
+        var arguments: StatementArguments = []
+        if let words = search.words { arguments += [words.pattern] }
+        if let before = search.before { arguments += [before] }
+        if let channels = search.channels { arguments += StatementArguments(channels.sorted().map(\.rawValue)) }
+        if let author = search.author { arguments += [author.rawValue] }
+        if let since = search.since { arguments += [since.milliseconds] }
+        if let until = search.until { arguments += [until.milliseconds] }
+        return arguments
+    }
+
+    /// Whether a later version of the same message fits too, and stands for it.
+    private static func hasLater(_ row: Row, _ search: Search, in database: Database) throws -> Bool {
+        var search = search
+        search.before = nil
+        let later = "\(select(search)) AND version.message = ? AND version.sequence > ?"
+        let arguments = arguments(search) + [row[2] as Int64, row[0] as Int64]
+        // Most messages have one version: the index of messages says so at once.
+        let others = try database.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM version WHERE message = ? AND sequence > ? AND change <> 'deleted')")
+        guard try Bool.fetchOne(others, arguments: [row[2] as Int64, row[0] as Int64]) ?? false else { return false }
+        return try Bool.fetchOne(
+            database.cachedStatement(sql: "SELECT EXISTS (\(later))"), arguments: arguments) ?? false
+    }
+
+    private static func hit(_ row: Row, in database: Database) throws -> SearchHit {
+        let last = try String.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT change FROM version WHERE message = ? AND sequence > ? ORDER BY sequence DESC LIMIT 1"),
+            arguments: [row[2] as Int64, row[0] as Int64])
+        return SearchHit(
+            sequence: row[0], message: MessageID(row[2] as Int64), channel: ChannelID(row[1] as Int64),
+            clan: ClanID(row[3] as Int64), author: UserID(row[4] as Int64), authorName: row[5], text: row[7],
+            at: Date(milliseconds: row[8]), isEdit: row[6] == "edited", since: last.flatMap(SearchHit.Since.init))
+    }
+}

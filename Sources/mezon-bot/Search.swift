@@ -1,0 +1,122 @@
+import ArgumentParser
+import Foundation
+import MezonBot
+import MezonModel
+import Moderation
+import Persistence
+
+/// Finds what was said.
+struct Search: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Find what was said, by its words.",
+        discussion: """
+            All words must be there; case and marks make no difference: 'cam on' finds 'Cảm ơn'. Words in quotes stand one after \
+            another; 'hel*' finds what begins so. Edited and deleted messages are found by what they said, and shown as such. \
+            Newest first. Works beside a running bot, which takes new messages in within seconds, and without one.
+            """)
+
+    @Argument(help: "What to look for; without words everything fits that the options let through.")
+    var words: [String] = []
+
+    @Option(help: "In this channel: its label or id.")
+    var channel: String?
+
+    @Option(help: "By this person: an id, or a name under which they wrote lately.")
+    var user: String?
+
+    @Option(help: ArgumentHelp("From then on: 7d ago, a day, or a moment.", valueName: "when"))
+    var since: HistoryMoment?
+
+    @Option(help: ArgumentHelp("Up to then.", valueName: "when"))
+    var until: HistoryMoment?
+
+    @Option(help: ArgumentHelp("The page before this entry of the journal: what the page after it names.", valueName: "entry"))
+    var before: Int64?
+
+    @Flag(help: "Those first that fit best, instead of the newest.")
+    var best = false
+
+    @Option(help: "So many at most.")
+    var limit = 20
+
+    @OptionGroup var data: DataOption
+
+    @Flag(help: "One JSON object a message, and one at the end that says whether there are more.")
+    var json = false
+
+    func validate() throws {
+        guard (1...1000).contains(limit) else { throw ValidationError("--limit is a number of messages from 1 to 1000") }
+        guard !best || before == nil else { throw ValidationError("--before goes by time, and --best does not") }
+        guard !best || !words.isEmpty else { throw ValidationError("--best needs words to go by") }
+        guard !words.isEmpty || channel != nil || user != nil || since != nil || until != nil else {
+            throw ValidationError("name a word to look for, or a --channel, --user, --since or --until")
+        }
+    }
+
+    func run() async throws {
+        let (wanted, listing) = try await data.reading { reader in
+            (try await search(reader), SearchListing(labels: try await reader.channelLabels(), in: try await reader.timeZone()))
+        }
+        let archive = try await data.archive()
+        let page = try await archive.page(wanted)
+        if json {
+            for hit in page.hits { print(try listing.json(hit)) }
+            return print(try listing.json(endOf: page))
+        }
+        for hit in page.hits { print(listing.human(hit)) }
+        if page.hits.isEmpty { print("Nothing was found.") }
+        if page.hasMore { print(page.next.map { best ? "There are more." : "More: --before \($0)" } ?? "") }
+    }
+
+    private func search(_ reader: JournalReader) async throws -> Persistence.Search {
+        let now = SystemTime().now
+        var search = Persistence.Search()
+        do {
+            if !words.isEmpty { search.words = try SearchWords(words) }
+        } catch {
+            throw Failure(.usage, "\(error)")
+        }
+        if let channel { search.channels = try await reader.channels(named: channel) }
+        if let user { search.author = try await reader.person(user) }
+        search.since = since?.date(before: now)
+        search.until = until?.date(before: now)
+        search.before = before
+        search.order = best ? .best : .newest
+        search.limit = limit
+        return search
+    }
+}
+
+extension DataOption {
+    /// The archive, brought up to the journal where no house runs that does it; progress is shown where that takes long.
+    func archive() async throws -> ArchiveReader {
+        let last = try await reading { try await $0.lastSequence() }
+        do {
+            if let archive = try openArchive(), try await archive.progress() >= last { return archive }
+            let meter = ProgressMeter(of: last)
+            defer { meter.end() }
+            do {
+                try await QuietHouse.catchUpArchive(in: folder) { meter.advance(to: $0) }
+            } catch StorageError.owned {
+                let archive = try ArchiveReader(folder: folder)
+                let missing = last - (try await archive.progress())
+                if missing > 0 { complain("\(missing) entries cannot be found yet; the running bot is taking them in") }
+                return archive
+            }
+            return try ArchiveReader(folder: folder)
+        } catch let error as StorageError {
+            throw Failure(.failed, "\(error)")
+        }
+    }
+
+    /// Nil where there is none yet that this build can read.
+    private func openArchive() throws -> ArchiveReader? {
+        do {
+            return try ArchiveReader(folder: folder)
+        } catch StorageError.missing {
+            return nil
+        } catch StorageError.olderSchema {
+            return nil
+        }
+    }
+}
