@@ -77,7 +77,7 @@ struct Replaying: AsyncParsableCommand {
             try await house.store.append((0..<batch).map { _ in traffic.next() })
             let now = traffic.now.timeIntervalSince(house.house.time.now)
             if now > 0 { house.house.time.advance(by: .seconds(now)) }
-            traffic.questions = try await house.store.memos(ofKind: "question").map(\.name)
+            traffic.questions = try await house.store.memos(ofKind: "question").map(\.key.name)
             let turn = restarts > 0 ? batches / (restarts + 1) : 0
             guard turn > 0, number > 0, number.isMultiple(of: turn) else {
                 try await house.work()

@@ -29,7 +29,8 @@ extension RuleBook {
             surroundings: Surroundings(of: store),
             remembered: RememberedDecisions(
                 memos: memos.map {
-                    StoredMemo(world: $0.world, kind: $0.kind, name: $0.name, subject: $0.subject, value: $0.value)
+                    StoredMemo(
+                        world: $0.key.world, kind: $0.key.kind, name: $0.key.name, subject: $0.key.subject, value: $0.value)
                 },
                 open: Dictionary(uniqueKeysWithValues: conclusions), lastTicket: lastTicket),
             ledger: RuleLedger(store))
@@ -65,10 +66,10 @@ extension PendingDecision {
                 ? nil
                 : Remembered(
                     asks: decision.asks,
-                    memos: {
-                        decision.memos.map {
-                            MemoRow(world: $0.world, kind: $0.kind, name: $0.name, subject: $0.subject, value: $0.value)
-                        }
+                    changes: decision.changes.map { change in
+                        MemoChange(
+                            MemoRow.Key(world: change.world, kind: change.kind, name: change.name, subject: change.subject)
+                        ) { change.memo.value }
                     }, conclusion: { decision.conclusion.text }))
     }
 }

@@ -13,11 +13,12 @@ enum MemoTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    static func write(_ memo: MemoRow, in database: Database) throws {
-        guard let value = memo.value else {
+    /// - Parameter value: nil where it is forgotten.
+    static func write(_ value: String?, under key: MemoRow.Key, in database: Database) throws {
+        guard let value else {
             let statement = try database.cachedStatement(
                 sql: "DELETE FROM memo WHERE world = ? AND kind = ? AND name = ? AND subject = ?")
-            statement.setUncheckedArguments([memo.world, memo.kind, memo.name, memo.subject])
+            statement.setUncheckedArguments([key.world, key.kind, key.name, key.subject])
             return try statement.execute()
         }
         let statement = try database.cachedStatement(
@@ -25,7 +26,7 @@ enum MemoTable {
                 INSERT INTO memo (world, kind, name, subject, value) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (world, kind, name, subject) DO UPDATE SET value = excluded.value
                 """)
-        statement.setUncheckedArguments([memo.world, memo.kind, memo.name, memo.subject, value])
+        statement.setUncheckedArguments([key.world, key.kind, key.name, key.subject, value])
         try statement.execute()
     }
 
@@ -34,31 +35,47 @@ enum MemoTable {
         try Row.fetchAll(
             database, sql: "SELECT name, subject, value FROM memo WHERE world = '' AND kind = ? ORDER BY name, subject",
             arguments: [kind]
-        ).map { MemoRow(world: "", kind: kind, name: $0[0], subject: $0[1], value: $0[2]) }
+        ).map { MemoRow(key: MemoRow.Key(world: "", kind: kind, name: $0[0], subject: $0[1]), value: $0[2]) }
     }
 
     static func all(in database: Database) throws -> [MemoRow] {
         try Row.fetchAll(database, sql: "SELECT world, kind, name, subject, value FROM memo").map {
-            MemoRow(world: $0[0], kind: $0[1], name: $0[2], subject: $0[3], value: $0[4])
+            MemoRow(key: MemoRow.Key(world: $0[0], kind: $0[1], name: $0[2], subject: $0[3]), value: $0[4])
         }
     }
 }
 
 /// One thing that rules remember.
 package struct MemoRow: Sendable, Hashable {
-    /// Empty for the real world; else the rule in shadow whose own it is.
-    package var world: String
-    package var kind: String
-    package var name: String
-    package var subject: String
-    /// JSON; nil where it is forgotten.
-    package var value: String?
+    /// What it is called.
+    package struct Key: Sendable, Hashable {
+        /// Empty for the real world; else the rule in shadow whose own it is.
+        package var world: String
+        package var kind: String
+        package var name: String
+        package var subject: String
 
-    package init(world: String, kind: String, name: String, subject: String, value: String?) {
-        self.world = world
-        self.kind = kind
-        self.name = name
-        self.subject = subject
+        package init(world: String, kind: String, name: String, subject: String) {
+            self.world = world
+            self.kind = kind
+            self.name = name
+            self.subject = subject
+        }
+    }
+
+    package var key: Key
+    /// JSON.
+    package var value: String
+}
+
+/// What becomes of one thing that rules remember.
+package struct MemoChange: Sendable {
+    package var key: MemoRow.Key
+    /// JSON; nil where it is forgotten. Asked for only where no later change of the same thing is written along with it.
+    package var value: @Sendable () -> String?
+
+    package init(_ key: MemoRow.Key, value: @escaping @Sendable () -> String?) {
+        self.key = key
         self.value = value
     }
 }

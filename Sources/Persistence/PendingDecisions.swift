@@ -7,15 +7,15 @@ package struct PendingDecision: Sendable {
     package struct Remembered: Sendable {
         /// Whether a question with an end is among it.
         package var asks: Bool
-        package var memos: @Sendable () -> [MemoRow]
+        package var changes: [MemoChange]
         /// What it came to, as JSON.
         package var conclusion: @Sendable () -> String
 
         package init(
-            asks: Bool, memos: @escaping @Sendable () -> [MemoRow], conclusion: @escaping @Sendable () -> String
+            asks: Bool, changes: [MemoChange], conclusion: @escaping @Sendable () -> String
         ) {
             self.asks = asks
-            self.memos = memos
+            self.changes = changes
             self.conclusion = conclusion
         }
     }
@@ -86,6 +86,7 @@ final class PendingDecisions: CommitCompanion {
             state.told = due.count
             return (due, state.turned)
         }
+        var last: [MemoRow.Key: MemoChange] = [:]
         for decision in due {
             let hasTurn = turned.contains(decision.sequence)
             guard let remembered = decision.remembered else {
@@ -95,10 +96,12 @@ final class PendingDecisions: CommitCompanion {
             if !hasTurn {
                 try DecisionTable.insert(
                     OpenDecision(
-                        sequence: decision.sequence, ticket: decision.ticket, conclusion: remembered.conclusion()), into: database)
+                        sequence: decision.sequence, ticket: decision.ticket, conclusion: remembered.conclusion()), into: database
+                )
             }
-            for memo in remembered.memos() { try MemoTable.write(memo, in: database) }
+            for change in remembered.changes { last[change.key] = change }
         }
+        for change in last.values { try MemoTable.write(change.value(), under: change.key, in: database) }
     }
 
     func committed() {

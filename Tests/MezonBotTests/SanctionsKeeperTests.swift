@@ -37,13 +37,17 @@ struct SanctionsKeeperTests {
         try await house.store.entries(after: 1, limit: 100).compactMap { HouseEvent(frame: $0.frame) }
     }
 
+    private static func question(_ name: String, in world: String = "", _ value: String) -> MemoChange {
+        MemoChange(MemoRow.Key(world: world, kind: "question", name: name, subject: "")) { value }
+    }
+
     /// Has rules put questions about an entry of its own.
-    private static func ask(_ questions: [MemoRow], in store: Store) async throws {
+    private static func ask(_ questions: [MemoChange], in store: Store) async throws {
         try await store.append([.make(.make())])
         store.decided(
             PendingDecision(
                 sequence: 2, ticket: 1, version: "a",
-                remembered: PendingDecision.Remembered(asks: true, memos: { questions }, conclusion: { "{}" })))
+                remembered: PendingDecision.Remembered(asks: true, changes: questions, conclusion: { "{}" })))
         var turn = Turn(sequence: 2, trace: Trace())
         turn.ticket = 1
         turn.isRecorded = true
@@ -71,9 +75,9 @@ struct SanctionsKeeperTests {
         let until = house.time.now.timeIntervalSince1970 - 1
         try await Self.ask(
             [
-                MemoRow(world: "", kind: "question", name: "1.night.0", subject: "", value: #"{"until":\#(until)}"#),
-                MemoRow(world: "", kind: "question", name: "2.night.0", subject: "", value: "{}"),
-                MemoRow(world: "night", kind: "question", name: "3.night.0", subject: "", value: #"{"until":\#(until)}"#),
+                Self.question("1.night.0", #"{"until":\#(until)}"#),
+                Self.question("2.night.0", "{}"),
+                Self.question("3.night.0", in: "night", #"{"until":\#(until)}"#),
             ], in: store)
         let keeper = try Self.keeper(house)
         _ = try await keeper.endWhatIsOver()
@@ -92,9 +96,7 @@ struct SanctionsKeeperTests {
             await house.time.waitForSleepers()
             try await Self.ask(
                 [
-                    MemoRow(
-                        world: "", kind: "question", name: "1.a.0", subject: "",
-                        value: #"{"until":\#(until.timeIntervalSince1970)}"#)
+                    Self.question("1.a.0", #"{"until":\#(until.timeIntervalSince1970)}"#)
                 ], in: store)
             while try await store.entries(after: 2, limit: 1).isEmpty {
                 #expect(house.time.now <= until + 0.002)

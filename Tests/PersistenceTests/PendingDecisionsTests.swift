@@ -67,10 +67,11 @@ struct PendingDecisionsTests {
         let refusals = Mutex(1)
         async let committed: Void = store.commits.commit { [decisions = store.decisions] _ in
             _ = decisions.turn(2, ticket: 2)
-            guard refusals.withLock({ left in
-                defer { left = 0 }
-                return left == 0
-            })
+            guard
+                refusals.withLock({ left in
+                    defer { left = 0 }
+                    return left == 0
+                })
             else { throw DatabaseError(resultCode: .SQLITE_FULL) }
         }
         await house.time.waitForSleepers()
@@ -86,9 +87,9 @@ struct PendingDecisionsTests {
                 remembered: value.map { value in
                     PendingDecision.Remembered(
                         asks: false,
-                        memos: {
-                            [MemoRow(world: "", kind: "variable", name: name ?? value, subject: "", value: value)]
-                        }, conclusion: { "{}" })
+                        changes: [
+                            MemoChange(MemoRow.Key(world: "", kind: "variable", name: name ?? value, subject: "")) { value }
+                        ], conclusion: { "{}" })
                 }))
     }
 
@@ -104,7 +105,7 @@ struct PendingDecisionsTests {
             Found(
                 open: try DecisionTable.all(in: database).map(\.sequence),
                 given: try Int64.fetchAll(database, sql: "SELECT sequence FROM given ORDER BY ticket"),
-                memos: try MemoTable.all(in: database).compactMap(\.value))
+                memos: try MemoTable.all(in: database).map(\.value))
         }
     }
 }

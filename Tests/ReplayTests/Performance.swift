@@ -47,7 +47,7 @@ struct Performance {
             } else {
                 try await house.work(committingEach: size)
             }
-            traffic.questions = try await house.store.memos(ofKind: "question").map(\.name)
+            traffic.questions = try await house.store.memos(ofKind: "question").map(\.key.name)
         }
     }
 

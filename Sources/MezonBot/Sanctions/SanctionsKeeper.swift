@@ -133,10 +133,8 @@ private struct Question {
 
     /// Nil for one that waits for ever.
     init?(_ memo: MemoRow) {
-        guard let value = memo.value, let seconds = try? JSONDecoder().decode(Value.self, from: Data(value.utf8)).until else {
-            return nil
-        }
-        name = memo.name
+        guard let seconds = try? JSONDecoder().decode(Value.self, from: Data(memo.value.utf8)).until else { return nil }
+        name = memo.key.name
         until = Date(timeIntervalSince1970: seconds)
     }
 }

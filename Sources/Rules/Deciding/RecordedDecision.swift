@@ -11,7 +11,22 @@ package struct RecordedDecision: Sendable {
     package var asks: Bool { written.contains { $0.key.kind == .question } }
 
     /// What it changed, as the store keeps it.
-    package var memos: [StoredMemo] { written.map(StoredMemo.init) }
+    package var memos: [StoredMemo] { changes.map(\.memo) }
+
+    /// What it changed, not yet written out.
+    package var changes: [Change] { written.map(Change.init) }
+
+    /// One thing that was remembered otherwise or forgotten.
+    package struct Change: Sendable {
+        fileprivate let write: Memory.Write
+
+        package var world: String { write.world.name }
+        package var kind: String { write.key.kind.rawValue }
+        package var name: String { write.key.name }
+        package var subject: String { write.key.subject }
+        /// As the store keeps it.
+        package var memo: StoredMemo { StoredMemo(write) }
+    }
 }
 
 /// One thing that rules remember, as the store keeps it.
