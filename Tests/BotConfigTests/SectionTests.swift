@@ -29,7 +29,7 @@ import Testing
             define: { vip: { author: { has_role: admin } } }
             defaults: { mode: shadow, except: { bots: true }, limits: { per_minute: 30 } }
             moderation: { channel: mod-log, roles: [admin], users: [an, "8"] }
-            plugins: { reports: { enabled_in: all, grants: [send, "http:timesheet.example.org"] } }
+            plugins: { reports: { enabled_in: all, grants: [send] } }
             """,
             files: [
                 "rules/a.yaml": "version: 1\ndefine: { loud: { parameters: [share], condition: { caps: { ratio: $share } } } }\n"
@@ -50,7 +50,19 @@ import Testing
         #expect(configuration.defines.all[1].node.json == .object(["caps": .object(["ratio": .string("$share")])]))
         #expect(configuration.defaults.mode?.json == .string("shadow"))
         #expect(configuration.moderation == ModerationSettings(channel: 14, roles: [21], users: [7, 8]))
-        #expect(configuration.plugins[0].grants == ["send", "http:timesheet.example.org"])
+        #expect(configuration.plugins[0].grants == ["send"])
+    }
+
+    @Test func `what a bot may read over HTTP comes out typed`() throws {
+        let http = "allow: [api.example.org], inside: [\"http://127.0.0.1:8080\"], timeout: 2s, max_body: 2MiB"
+        let (loaded, found) = try load("plugins: { p: { enabled_in: all, http: { \(http) } }, q: { enabled_in: all } }")
+        #expect(found == [])
+        var reach = WebReach()
+        reach.allowed = [try #require(WebOrigin("https://api.example.org:443"))]
+        reach.inside = [try #require(WebOrigin("http://127.0.0.1:8080"))]
+        reach.timeout = .seconds(2)
+        reach.mostBytes = 2 << 20
+        #expect(loaded.configuration?.plugins.map(\.http) == [reach, WebReach()])
     }
 
     private static let mistakes: [(String, String, String?)] = [
@@ -64,6 +76,35 @@ import Testing
             "write the steps from the lowest, each count once"
         ),
         ("ladders: { a: { counter: c, decay: { every: 7 days }, steps: [{ at: 1, do: [] }] } }", "2:45 bad-duration", "write 1w"),
+        (
+            "plugins: { p: { enabled_in: all, grants: [\"http:a.org\"] } }", "2:43 wrong-grant", "write http: { allow: [a.org] }"
+        ),
+        (
+            "plugins: { p: { enabled_in: all, http: { allow: [\"*.a.org\"] } } }", "2:50 bad-host",
+            "write each host by itself: api.example.org"
+        ),
+        ("plugins: { p: { enabled_in: all, http: { allow: [https://A.org/x] } } }", "2:50 bad-host", "write https://a.org"),
+        ("plugins: { p: { enabled_in: all, http: { allow: [u:p@a.org] } } }", "2:50 bad-host", "write a.org"),
+        (
+            "plugins: { p: { enabled_in: all, http: { allow: [127.0.0.1] } } }", "2:50 inside-host",
+            "write it under 'inside', with scheme and port"
+        ),
+        (
+            "plugins: { p: { enabled_in: all, http: { allow: [localhost] } } }", "2:50 inside-host",
+            "write it under 'inside', with scheme and port"
+        ),
+        (
+            "plugins: { p: { enabled_in: all, http: { inside: [\"http://169.254.169.254:80\"] } } }", "2:51 inside-host",
+            "remove it"
+        ),
+        (
+            "plugins: { p: { enabled_in: all, http: { inside: [jira.corp] } } }", "2:51 bad-host",
+            "write https://jira.corp:443"
+        ),
+        ("plugins: { p: { enabled_in: all, http: { timeout: 10s, allow: [] } } }", "2:51 bad-duration", nil),
+        ("plugins: { p: { enabled_in: all, http: { max_body: 9MiB, allow: [] } } }", "2:52 bad-size", "write 8MiB"),
+        ("plugins: { p: { enabled_in: all, http: {} } }", "2:40 missing-key", "add allow: …"),
+        ("plugins: { p: { enabled_in: all, http: { alow: [a.org] } } }", "2:42 unknown-key", "did you mean 'allow'?"),
         ("calendars: { a: { days: [monday] } }", "2:26 unknown-day", "did you mean 'mon'?"),
         ("calendars: { a: { except: b } }\nlists: { b: { words: [x] } }", "2:27 wrong-name", "make one under 'lists'"),
         ("define: { a: {}, a: {} }", "2:18 duplicate-key", "remove one of the two"),

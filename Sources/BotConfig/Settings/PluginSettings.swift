@@ -25,6 +25,8 @@ package struct PluginSettings: Hashable, Sendable {
     package var late: LatePolicy
     /// What it may do beyond its channels, as written.
     package var grants: [String]
+    /// What it may read over HTTP.
+    package var http: WebReach
     /// Its own options as written; every scalar is a text, and an option without a value is `null`.
     package var config: JSONValue { options?.json ?? .null }
     private let options: ConfigNode?
@@ -39,7 +41,16 @@ extension PluginSettings {
         let enabledIn = map.take("enabled_in", "`all`, or a list of channels and clans.")
         let late = map.take("late", "Whether it answers what was said while the bot was away.")?.choice(
             LatePolicy.self, "a policy for late events", findings)
-        grants = (map.take("grants", "What it may do besides.")?.list(findings) ?? []).compactMap { $0.text(findings) }
+        grants = (map.take("grants", "What it may do besides.")?.list(findings) ?? []).compactMap { node in
+            guard let grant = node.text(findings) else { return nil }
+            guard grant.hasPrefix("http:") else { return grant }
+            findings.error(
+                "wrong-grant", "what a bot may read over HTTP stands under 'http'", at: node.place,
+                suggestion: "write http: { allow: [\(grant.dropFirst(5))] }")
+            return nil
+        }
+        http =
+            map.take("http", "What it may read over HTTP; nothing without it.").flatMap { WebReach($0, findings) } ?? WebReach()
         options = map.take("config", "The bot's own options.")
         map.finish()
         guard let enabledIn else {
