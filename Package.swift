@@ -61,8 +61,8 @@ let package = Package(
         house(
             "MezonSession",
             [
-                "MezonModel", "MezonWire", protobuf, log, .product(name: "AsyncHTTPClient", package: "async-http-client"), nio,
-                nioHTTP1,
+                "MezonModel", "MezonWire", "BotKit", protobuf, log,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"), nio, nioHTTP1,
             ]),
         house("MezonSocket", ["MezonModel", "MezonWire", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket, nioSSL]),
         house("SendPipeline", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
@@ -137,7 +137,10 @@ let package = Package(
             ]),
         tests("BotKit", ["MezonModel", "BotKit", "MezonTesting"], resources: [.copy("Corpus")]),
         tests(
-            "MezonSession", ["MezonModel", "MezonWire", "MezonSession", "MezonTesting", protobuf, log, nio, nioPosix, nioHTTP1]),
+            "MezonSession",
+            [
+                "MezonModel", "MezonWire", "BotKit", "MezonSession", "MezonTesting", protobuf, log, nio, nioPosix, nioHTTP1,
+            ]),
         tests(
             "MezonSocket",
             [

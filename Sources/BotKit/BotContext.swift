@@ -37,6 +37,9 @@ public struct BotContext<B: Bot>: Sendable {
         StateBox(key: scope.key(at: attempt.scene), attempt: attempt)
     }
 
+    /// Web addresses that the operator has allowed for this bot.
+    public var http: HTTPReader { HTTPReader(attempt: attempt) }
+
     /// Somebody of this clan as the directory knows them; nil for somebody it does not know.
     ///
     /// - Throws: `CancellationError`, `ReadingFailed`.

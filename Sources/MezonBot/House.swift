@@ -63,7 +63,9 @@ package struct House: Sendable {
             target: { try await client.socketTarget(afterRefusing: $0) },
             rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: logger)
         let health = HouseHealth(startedAt: time.now)
-        let reader = BotReader(store: store, history: history)
+        let web = WebFetcher(
+            Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }, time: time, logger: logger)
+        let reader = BotReader(store: store, history: history, web: web)
         let interior = try await Interior(
             plan, store: store, me: session.userID,
             sender: SocketSender(socket: socket, store: store, history: history, gate: gate),

@@ -1,9 +1,7 @@
 import BotKit
 import Foundation
-import Logging
 import MezonModel
 import MezonSession
-import MezonSocket
 import MezonTesting
 import Persistence
 import Testing
@@ -22,25 +20,10 @@ struct HouseTests {
         }
     }
 
-    private static let general: ChannelID = 1_900_000_000_000_000_011
-    private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
-    /// A running house, and what is said in its gateway's general channel by others than the guest.
-    private struct Running {
-        let house: House
-        let guestID: UserID
-        let guest: Person
-        let heard: AsyncStream<Event>
-        let folder: TemporaryFolder
-    }
-
     private func withHouse(
-        rules: String = "", _ body: @escaping @Sendable (Running, Channel) async throws -> Void
+        rules: String = "", _ body: @escaping @Sendable (LiveHouse, Channel) async throws -> Void
     ) async throws {
-        let folder = try TemporaryFolder()
         let config = """
-            version: 1
-            names: { channels: { general: "\(Self.general)" } }
             plugins: { parrot: { enabled_in: [general] } }
             rules:
               - id: greeting
@@ -54,59 +37,10 @@ struct HouseTests {
                 then: [delete]
             \(rules)
             """
-        try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
-        let plan = try #require(
-            HousePlan.check(folder.path + "/config.yaml", registry: BotRegistry([Parrot.self]), environment: [:]).plan)
-        let (ready, isReady) = AsyncStream<Void>.makeStream()
-        let readyFile = folder.path + "/ready.json"
-        let house = try await House(
-            plan, options: .init(dataFolder: folder.path + "/data", readyFile: readyFile), time: SystemTime(), logger: Self.logger
-        ) { _ in isReady.finish() }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await house.run() }
-            for await _ in ready {}
-            let place = try ReadyFile.read(from: readyFile)
-            let account = try #require(place.accounts.first { $0.name == "guest" })
-            let guest = Person(
-                endpoint: try #require(GatewayEndpoint(place.gateway)),
-                credentials: Credentials(appID: "\(account.appid)", token: Secret(account.token)), time: SystemTime(),
-                logger: Self.logger)
-            group.addTask {
-                do { try await guest.run() } catch is CancellationError {}
-            }
-            var roster: Roster?
-            while let inflow = await guest.next() {
-                if case .ready(let found) = inflow {
-                    roster = found
-                    break
-                }
-            }
-            let channel = try #require(roster?.channels.first { $0.id == Self.general })
-            let (heard, hears) = AsyncStream<Event>.makeStream()
-            group.addTask {
-                while let inflow = await guest.next() {
-                    guard case .events(let arrivals) = inflow else { continue }
-                    for arrival in arrivals { hears.yield(arrival.event) }
-                }
-            }
-            try await body(Running(house: house, guestID: account.appid, guest: guest, heard: heard, folder: folder), channel)
-            await house.shutDown()
-            try await group.next()
-            group.cancelAll()
-        }
+        try await LiveHouse.run([Parrot.self], config: config) { try await body($0, $0.channel) }
     }
 
-    private func next(_ running: Running) async -> String {
-        for await event in running.heard {
-            switch event {
-            case .message(let message) where message.author.id != running.guestID: return message.text
-            case .reaction(let reaction): return reaction.emoji
-            case .delete: return "(deleted)"
-            default: continue
-            }
-        }
-        return "(nothing)"
-    }
+    private func next(_ running: LiveHouse) async -> String { await running.next() }
 
     @Test(.timeLimit(.minutes(1))) func `a word gets its answer from a rule and from a bot`() async throws {
         try await withHouse { running, channel in

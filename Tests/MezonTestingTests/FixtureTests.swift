@@ -48,6 +48,64 @@ struct FixtureTests {
         #expect(outcome.differences == [], "\(outcome.transcript)")
     }
 
+    private struct Reader: Bot {
+        static let manifest = Manifest("reader", needs: [.reply])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+            do {
+                return [.reply(Draft(try await context.http.get(message.text).text))]
+            } catch let failure as HTTPFailure {
+                return [.reply("\(failure)")]
+            }
+        }
+    }
+
+    @Test func `a fixture says what web addresses answer`() async throws {
+        let text = """
+            \(Self.clan)
+            {"kind":"http","url":"https://a.test/","text":"one"}
+            {"kind":"http","url":"https://b.test/","fails":"timed_out"}
+            {"seq":1,"kind":"message","ch":"general","id":"m1","by":"u1","text":"https://a.test/"}
+            {"after":1,"expect":[{"reply":{"text":"one"}}]}
+            {"kind":"http","url":"https://a.test/","status":404,"base64":"dHdv"}
+            {"seq":2,"kind":"message","ch":"general","id":"m2","by":"u1","text":"https://a.test/"}
+            {"after":2,"expect":[{"reply":{"text":"two"}}]}
+            {"seq":3,"kind":"message","ch":"general","id":"m3","by":"u1","text":"https://b.test/"}
+            {"after":3,"expect":[{"reply":{"text":"it did not answer within 5.0 seconds"}}]}
+            """
+        let outcome = try await Fixture(text: text).replay(Reader.self)
+        #expect(outcome.differences == [], "\(outcome.transcript)")
+    }
+
+    @Test(arguments: [
+        (#"{"kind":"http"}"#, "a line needs 'url'"),
+        (
+            #"{"kind":"http","url":"u","fails":"x"}"#,
+            "'fails' is timed_out, unreachable, unknown_host, not_allowed or too_large, not 'x'"
+        ),
+        (#"{"kind":"http","url":"u","status":99}"#, "'status' is from 100 to 599"),
+        (#"{"kind":"http","url":"u","base64":"%"}"#, "'base64' is not base64"),
+        (#"{"kind":"http","url":"u","base64":"","text":""}"#, "a body is 'text' or 'base64', not both"),
+        (#"{"kind":"http","url":"u","headers":{"a":1}}"#, "'headers' is a JSON object of texts"),
+        (#"{"kind":"http","url":"u","fails":"timed_out","text":"a"}"#, "a line has no 'text'"),
+    ])
+    func `a line about the web that says too much or too little is told`(line: String, message: String) {
+        #expect(throws: FixtureError.mistakes([.init(line: 2, message: message)])) { try Fixture(text: "\(Self.clan)\n\(line)") }
+    }
+
+    @Test func `an address that nobody has modelled fails the test by its name`() async throws {
+        let clan = try await TestClan(Reader.self)
+        clan.http("https://a.test/", answers: HTTPResponse("one"))
+        #expect(try await clan.user("an").says("https://a.test/") == [.reply("one")])
+        await #expect(
+            throws: TestClanError.notModelled("GET https://b.test/; say clan.http(\"https://b.test/\", answers: …)")
+        ) {
+            try await clan.user("an").says("https://b.test/")
+        }
+        clan.http("https://a.test/", fails: .unreachable("gone"))
+        #expect(try await clan.user("an").says("https://a.test/") == [.reply("it cannot be reached: gone")])
+    }
+
     @Test func `a difference is told with its line, and updating removes it`() async throws {
         let text = """
             \(Self.clan)
@@ -84,7 +142,7 @@ struct FixtureTests {
         ("\(clan)\n[1]", "line 2: a line is a JSON object"),
         (
             "\(clan)\n{\"kind\":\"dance\"}",
-            "line 2: there is no kind 'dance'; there are message, edit, delete, reaction, button, join, leave, role, fault, restart, clock"
+            "line 2: there is no kind 'dance'; there are message, edit, delete, reaction, button, join, leave, role, http, fault, restart, clock"
         ),
         (
             "\(clan)\n{\"kind\":\"message\",\"ch\":\"general\",\"id\":\"m\",\"by\":\"u9\"}",

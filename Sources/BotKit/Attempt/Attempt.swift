@@ -12,10 +12,11 @@ final class Attempt: Sendable {
         var readings: [Reading] = []
         var writes: [BotRecord.Write] = []
         var ids: UInt64 = 0
+        var requests = 0
     }
 
     let scene: BotScene
-    private let bot: String
+    let bot: String
     private let memory: BotMemory
     private let ask: BotHouse.Ask
     private let state = Mutex(State())
@@ -114,6 +115,14 @@ final class Attempt: Sendable {
         try Task.checkCancellation()
         note(Reading(question: question, answer: answer))
         return answer
+    }
+
+    /// Which request it is that is about to be made.
+    func countRequest() -> Int {
+        state.withLock { state in
+            state.requests += 1
+            return state.requests
+        }
     }
 
     private func note(_ reading: Reading) {

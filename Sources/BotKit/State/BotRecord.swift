@@ -44,6 +44,7 @@ package struct Reading: Sendable, Hashable, Codable {
         case role(RoleID, clan: ClanID)
         /// The newest messages of a channel before one; those before now where it is zero.
         case history(ChannelID, before: MessageID, limit: Int)
+        case http(HTTPQuestion)
     }
 
     package enum Answer: Sendable, Hashable, Codable {
@@ -53,6 +54,7 @@ package struct Reading: Sendable, Hashable, Codable {
         /// What it is called.
         case role(String?)
         case messages([Message])
+        case http(HTTPOutcome)
         /// It could not be answered, and the bot was told so.
         case failed(String)
     }

@@ -1,21 +1,24 @@
 import Synchronization
 
-/// Lets one in at a time, in the order of asking.
-final class Turnstile: Sendable {
+/// Lets one in at a time, or a few, in the order of asking.
+package final class Turnstile: Sendable {
     private struct State {
-        var isTaken = false
+        var taken = 0
         var waiting: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
         var nextID = 0
     }
 
+    private let places: Int
     private let state = Mutex(State())
+
+    package init(places: Int = 1) { self.places = places }
 
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// Returns once the caller is in; it owes a `leave`.
     ///
     /// - Throws: `CancellationError`; the caller is not in then.
-    func enter() async throws {
+    package func enter() async throws {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -24,8 +27,8 @@ final class Turnstile: Sendable {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let result = state.withLock { state -> Result<Void, any Error>? in
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    if !state.isTaken {
-                        state.isTaken = true
+                    if state.taken < places {
+                        state.taken += 1
                         return .success(())
                     }
                     state.waiting.append((id, continuation))
@@ -41,10 +44,10 @@ final class Turnstile: Sendable {
         }
     }
 
-    func leave() {
+    package func leave() {
         let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
             guard !state.waiting.isEmpty else {
-                state.isTaken = false
+                state.taken -= 1
                 return nil
             }
             return state.waiting.removeFirst().continuation

@@ -1,11 +1,13 @@
 import BotKit
 import MezonModel
+import MezonSession
 import Persistence
 
-/// Answers what bots ask about people, channels and the past.
+/// Answers what bots ask about people, channels, the past and the web.
 struct BotReader: Sendable {
     let store: Store
     let history: ChannelHistory
+    let web: WebFetcher
 
     func answer(_ question: Reading.Question) async -> Reading.Answer {
         switch question {
@@ -14,6 +16,15 @@ struct BotReader: Sendable {
         case .channel(let channel): .channel(store.channel(channel))
         case .role(let role, let clan): .role(store.roles(of: clan).first { $0.id == role }?.title)
         case .history(let channel, let message, let limit): await past(of: channel, before: message, limit)
+        case .http(let question): await page(question)
+        }
+    }
+
+    private func page(_ question: HTTPQuestion) async -> Reading.Answer {
+        do {
+            return .http(try await web.answer(question))
+        } catch {
+            return .failed("\(error)")
         }
     }
 

@@ -43,6 +43,7 @@ extension HousePlan {
         let reach: PluginSettings.Reach
         let late: LatePolicy
         let grants: [String]
+        let http: WebReach
         let config: JSONValue
 
         init(_ settings: PluginSettings) {
@@ -50,6 +51,7 @@ extension HousePlan {
             reach = settings.reach
             late = settings.late
             grants = settings.grants
+            http = settings.http
             config = settings.config
         }
     }

@@ -12,6 +12,7 @@ actor Stage {
     nonisolated let time: ManualTime
     nonisolated let sender: ClanSender
     nonisolated let transcript: Transcript
+    nonisolated let web = ClanWeb()
     private let plan: HousePlan
     private let me: UserID
     private let clan: ClanID
@@ -136,11 +137,11 @@ actor Stage {
         let store = try Store(folder: try DataFolder(folder.path), time: time, logger: logger)
         let known = sender.world { $0.channels(readBy: me) }
         try await store.remember(clans: [Clan(id: clan, name: "\(clan)")], channels: known)
-        let sender = sender
+        let (sender, web) = (sender, web)
         let house = try await SteppedHouse(
             plan, store: store, me: me, sender: sender, seed: seed, time: time, logger: logger,
             watch: { [notes] in Watched(participant: $0, notes: notes) }
-        ) { await ClanAnswers(store: store, sender: sender).answer($0) }
+        ) { await ClanAnswers(store: store, sender: sender, web: web).answer($0) }
         open = (store, house)
     }
 

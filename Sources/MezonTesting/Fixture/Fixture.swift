@@ -84,7 +84,7 @@ public struct Fixture: Sendable {
                 if let number = event.number, wrong.contains(number), !hasExpectation(number) {
                     result.append(FixtureText.expectation(after: number, outcome.found[number] ?? []))
                 }
-            case .clan, .expectation, .fault, .restart, nil: result.append(text)
+            case .clan, .expectation, .fault, .restart, .http, nil: result.append(text)
             }
         }
         return result.joined(separator: "\n")

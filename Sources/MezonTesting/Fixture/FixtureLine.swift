@@ -1,3 +1,4 @@
+import BotKit
 import MezonModel
 
 /// One line of a fixture. People, channels and messages go by the names that the fixture gives them; what the bot says after
@@ -10,6 +11,8 @@ enum FixtureLine: Equatable, Sendable {
     case expectation(after: Int, expected: [ActionForm]?, never: [String])
     case fault(nth: Int, FaultForm)
     case restart(isKilled: Bool)
+    /// What a web address answers from here on.
+    case http(String, HTTPOutcome)
 
     enum FaultForm: Equatable, Sendable {
         case send(SendFault)

@@ -65,6 +65,7 @@ final class FixturePlayer {
         case .expectation(_, let expected, let never): wish = (number, expected, never)
         case .fault(let nth, .send(let fault)): clan.fail(send: nth, with: fault)
         case .fault(let nth, .commit): await clan.fail(commit: nth)
+        case .http(let url, let outcome): clan.stage.web.set(outcome, at: url)
         case .restart(let isKilled): open?.asked += try await clan.stage.restart(isKilled: isKilled)
         }
     }

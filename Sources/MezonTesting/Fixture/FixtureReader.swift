@@ -50,6 +50,7 @@ struct FixtureReader {
         switch kind {
         case "clan": return try clan(&fields)
         case "fault": return try fault(&fields)
+        case "http": return try FixtureWeb.line(&fields)
         case "restart":
             let loss = try fields.text("lose")
             guard [nil, "nothing", "uncommitted"].contains(loss) else {
@@ -197,7 +198,7 @@ struct FixtureReader {
         default:
             throw FixtureFields.Mistake(
                 message:
-                    "there is no kind '\(kind)'; there are message, edit, delete, reaction, button, join, leave, role, fault, restart, clock"
+                    "there is no kind '\(kind)'; there are message, edit, delete, reaction, button, join, leave, role, http, fault, restart, clock"
             )
         }
     }

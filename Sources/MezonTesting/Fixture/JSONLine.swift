@@ -5,8 +5,8 @@ import MezonModel
 enum JSONLine {
     private static let order = [
         "v", "seq", "after", "at", "kind", "expect", "not", "id", "channels", "members", "seed", "tz", "ch", "of", "on", "nth",
-        "by",
-        "to", "user", "in", "name", "text", "message", "emoji", "mentions",
+        "by", "url",
+        "status", "to", "user", "in", "name", "text", "message", "emoji", "mentions",
     ]
     private static let rank = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
 

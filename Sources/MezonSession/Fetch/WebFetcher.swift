@@ -1,0 +1,164 @@
+import AsyncHTTPClient
+package import BotKit
+import Foundation
+package import Logging
+package import MezonModel
+import NIOCore
+import NIOHTTP1
+
+/// Reads web addresses for bots, as far as the operator has allowed each: the name is looked up once, its addresses are checked, and
+/// the connection goes to the one that was checked. No redirect is followed, no cookie is kept.
+package final class WebFetcher: Sendable {
+    private static let requestsAtOnce = 4  // Of one bot; others wait within their time.
+    private static let mostHeaders = 64
+    private static let mostHeaderBytes = 16 << 10
+    private static let mostSentBytes = 4 << 10
+
+    private let reaches: [String: WebReach]
+    private let time: any TimeSource
+    private let logger: Logger
+    private let lookUp: NameLookup.Ask
+    private let places: [String: Turnstile]
+
+    /// - Parameter reaches: what each bot may read, by its name.
+    package convenience init(_ reaches: [String: WebReach], time: any TimeSource, logger: Logger) {
+        self.init(reaches, time: time, logger: logger, lookUp: NameLookup.system)
+    }
+
+    init(_ reaches: [String: WebReach], time: any TimeSource, logger: Logger, lookUp: @escaping NameLookup.Ask) {
+        self.reaches = reaches
+        self.time = time
+        self.logger = logger
+        self.lookUp = lookUp
+        places = reaches.mapValues { _ in Turnstile(places: Self.requestsAtOnce) }
+    }
+
+    /// - Throws: `CancellationError`.
+    package func answer(_ question: HTTPQuestion) async throws -> HTTPOutcome {
+        do {
+            let response = try await response(to: question)
+            logger.debug(
+                "Read for a bot",
+                metadata: [
+                    "http.bot": "\(question.bot)", "http.status": "\(response.status)", "http.bytes": "\(response.body.count)",
+                ])
+            return .response(response)
+        } catch let failure as HTTPFailure {
+            logger.info("Not read for a bot", metadata: ["http.bot": "\(question.bot)", "http.error": "\(failure.kind)"])
+            return .failure(failure)
+        }
+    }
+
+    private func response(to question: HTTPQuestion) async throws -> HTTPResponse {
+        guard let address = WebAddress(question.url) else { throw HTTPFailure.badURL(String(question.url.prefix(200))) }
+        guard let reach = reaches[question.bot], reach.contains(address.origin), let places = places[question.bot] else {
+            throw HTTPFailure.notAllowed("\(address.origin)")
+        }
+        let headers = try Self.headers(question.headers)
+        return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+            group.addTask { [self] in
+                try await places.enter()
+                defer { places.leave() }
+                let pin = try await checked(address.origin, reach)
+                return try await read(address, at: pin, headers, reach)
+            }
+            group.addTask { [time] in
+                try await time.sleep(for: reach.timeout)
+                throw HTTPFailure.timedOut(after: reach.timeout)
+            }
+            defer { group.cancelAll() }
+            guard let response = try await group.next() else { throw CancellationError() }
+            return response
+        }
+    }
+
+    /// The address to connect to: the first of the name's, where none of them leads to where it may not.
+    private func checked(_ origin: WebOrigin, _ reach: WebReach) async throws -> InternetAddress {
+        let addresses = try await lookUp(origin.host)
+        let isInsideMeant = reach.inside.contains(origin)
+        for address in addresses where address.side == .forbidden || address.side == .inside && !isInsideMeant {
+            throw HTTPFailure.insideAddress(host: origin.host, address: "\(address)")
+        }
+        guard let first = addresses.first else { throw HTTPFailure.unknownHost(origin.host) }
+        return first
+    }
+
+    private func read(
+        _ address: WebAddress, at pin: InternetAddress, _ headers: HTTPHeaders, _ reach: WebReach
+    ) async throws -> HTTPResponse {
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.dnsOverride = [address.origin.host: "\(pin)"]
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let result: Result<HTTPResponse, any Error>
+        do {
+            result = .success(try await read(address, headers, reach, with: client))
+        } catch {
+            result = .failure(error)
+        }
+        try await client.shutdown()
+        return try result.get()
+    }
+
+    private func read(
+        _ address: WebAddress, _ headers: HTTPHeaders, _ reach: WebReach, with client: HTTPClient
+    ) async throws -> HTTPResponse {
+        var request = HTTPClientRequest(url: address.url)
+        request.headers = headers
+        do {
+            // The deadline that counts is that of the whole exchange; this one only ends what nobody waits for any more.
+            let answer = try await client.execute(request, timeout: .seconds(60))
+            let told = try Self.headers(answer.headers)
+            let body = try await answer.body.collect(upTo: reach.mostBytes)
+            return HTTPResponse(status: Int(answer.status.code), headers: told, body: Data([UInt8](buffer: body)))
+        } catch is NIOTooManyBytesError {
+            throw HTTPFailure.tooLarge(limitInBytes: reach.mostBytes)
+        } catch let error as HTTPFailure {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            throw HTTPFailure.unreachable("\(error)")
+        }
+    }
+
+    /// What a bot may send besides what every client sends.
+    private static func headers(_ given: [String: Secret]) throws(HTTPFailure) -> HTTPHeaders {
+        var headers = HTTPHeaders([("user-agent", "mezon-bot"), ("accept", "*/*")])
+        for (name, value) in given.sorted(by: { $0.key < $1.key }) {
+            let text = value.reveal()
+            let isName = !name.isEmpty && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+            let isValue = text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+            guard isName, isValue, name.utf8.count + text.utf8.count <= mostSentBytes, !ours.contains(name) else {
+                throw .badHeader(String(name.prefix(100)))
+            }
+            headers.replaceOrAdd(name: name, value: text)
+        }
+        return headers
+    }
+
+    /// What the connection is made of, and what would make one request look like another's.
+    private static let ours: Set<String> = [
+        "host", "content-length", "transfer-encoding", "connection", "keep-alive", "upgrade", "te", "trailer", "expect",
+        "proxy-authorization", "proxy-connection", "cookie", "accept-encoding", "forwarded", "x-forwarded-for",
+        "x-forwarded-host",
+    ]
+
+    private static func headers(_ answered: HTTPHeaders) throws(HTTPFailure) -> [String: String] {
+        let bytes = answered.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        guard answered.count <= mostHeaders, bytes <= mostHeaderBytes else { throw .tooManyHeaders(limit: mostHeaders) }
+        let kept = answered.filter { !["set-cookie", "set-cookie2"].contains($0.name.lowercased()) }
+        return Dictionary(kept.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
+    }
+}
+
+extension HTTPFailure {
+    /// What went wrong without where: an address may hold what is nobody's business.
+    fileprivate var kind: String {
+        switch self {
+        case .badURL: "no web address"
+        default: "\(self)"
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import MezonTesting
+import Synchronization
+import Testing
+
+@testable import BotKit
+
+struct HTTPReadingTests {
+    @Test func `what headers say is not kept, and makes no other question`() throws {
+        let one = HTTPQuestion(bot: "b", url: "https://a.test/", headers: ["X-Key": "hunter2"])
+        let other = HTTPQuestion(bot: "b", url: "https://a.test/", headers: ["x-key": "swordfish"])
+        let text = String(decoding: try JSONEncoder().encode(Reading.Question.http(one)), as: UTF8.self)
+        #expect(!text.contains("hunter2"))
+        #expect(!"\(one)\(String(reflecting: one))".contains("hunter2"))
+        #expect(one == other)
+        #expect(try JSONDecoder().decode(Reading.Question.self, from: Data(text.utf8)) == .http(other))
+        #expect(one != HTTPQuestion(bot: "b", url: "https://a.test/"))
+    }
+
+    @Test(arguments: [
+        HTTPOutcome.response(HTTPResponse("chào", status: 201, headers: ["Content-Type": "text/plain"])),
+        .response(HTTPResponse(body: Data([0xFF, 0, 0xC3]))), .response(HTTPResponse()), .failure(.timedOut(after: .seconds(5))),
+        .failure(.insideAddress(host: "a", address: "::1")),
+    ])
+    func `an answer comes back from its record as it was`(outcome: HTTPOutcome) throws {
+        let data = try JSONEncoder().encode(Reading.Answer.http(outcome))
+        #expect(try JSONDecoder().decode(Reading.Answer.self, from: data) == .http(outcome))
+    }
+
+    @Test func `JSON is read as a type of the bot's, and what is none says where`() throws {
+        struct Weather: Decodable, Equatable { var degrees: Int }
+        #expect(try HTTPResponse(#"{"degrees":27}"#).json(as: Weather.self) == Weather(degrees: 27))
+        #expect(throws: HTTPFailure.self) { try HTTPResponse(#"{"degrees":"warm"}"#).json(as: Weather.self) }
+        #expect { try HTTPResponse(#"{"degrees":"warm"}"#).json(as: Weather.self) } throws: { "\($0)".contains("degrees") }
+    }
+
+    private struct Curious: Bot {
+        static let manifest = Manifest("curious", needs: [.reply])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+            var count = 0
+            do {
+                while true {
+                    _ = try await context.http.get("https://a.test/\(count)")
+                    count += 1
+                }
+            } catch let failure as HTTPFailure {
+                return [.reply("\(count): \(failure)")]
+            }
+        }
+    }
+
+    @Test func `one event costs a bounded number of requests`() async throws {
+        let asked = Mutex(0)
+        let house = BotHouse(ask: { _ in
+            asked.withLock { $0 += 1 }
+            return .http(.response(HTTPResponse("ok")))
+        })
+        let message = Message.make(text: "go")
+        let context = Occasion(now: message.createdAt, me: 1, seed: 1)
+        let participant = BotParticipant(Curious(options: NoOptions()), house: house)
+        guard case .deliberating(let prepare, let end) = participant.attendance(at: .message(message), context) else {
+            return #expect(Bool(false), "it does not take part")
+        }
+        let contributions = try await prepare()()
+        end(.success(contributions))
+        #expect(contributions.map(\.actions) == [[.reply("16: a bot may make 16 requests about one event")]])
+        #expect(asked.withLock { $0 } == 16)
+    }
+}

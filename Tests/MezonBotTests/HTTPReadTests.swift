@@ -1,0 +1,39 @@
+import BotKit
+import Foundation
+import LocalGateway
+import Logging
+import MezonTesting
+import Testing
+
+@testable import MezonBot
+
+/// A bot's reads over real sockets, as `config.yaml` allows them.
+@Suite(.timeLimit(.minutes(1)))
+struct HTTPReadTests {
+    private struct Reader: Bot {
+        static let manifest = Manifest("reader", needs: [.reply])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+            do {
+                let answer = try await context.http.get(message.text, headers: ["X-Key": "canary-3f9a"])
+                return [.reply("\(answer.status) \(answer.text)")]
+            } catch let failure as HTTPFailure {
+                return [.reply("\(failure)")]
+            }
+        }
+    }
+
+    @Test func `a house reads what is allowed, keeps it with the turn, and nothing of its keys`() async throws {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let gateway = try LocalGateway(time: SystemTime(), logger: logger)
+        let base = try await gateway.start().baseURL
+        let plugins = "plugins: { reader: { enabled_in: [general], http: { inside: [\"\(base)\"] } } }"
+        try await LiveHouse.run([Reader.self], config: plugins) { (live: LiveHouse) async throws in
+            #expect(try await live.answer(to: "\(base)/control/faults") == "200 []")
+            #expect(try await live.answer(to: "http://127.0.0.1:1/").hasPrefix("http://127.0.0.1:1 is not allowed"))
+            #expect(try live.holds("x-key"))
+            #expect(try !live.holds("canary-3f9a"))
+        }
+        await gateway.shutdown()
+    }
+}

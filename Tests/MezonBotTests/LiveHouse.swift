@@ -1,0 +1,102 @@
+import BotConfig
+import BotKit
+import Foundation
+import Logging
+import MezonModel
+import MezonSession
+import MezonSocket
+import MezonTesting
+import Testing
+
+@testable import MezonBot
+
+/// A house over real sockets, at its own gateway, with a guest in its general channel.
+struct LiveHouse {
+    static let general: ChannelID = 1_900_000_000_000_000_011
+
+    let house: House
+    let guestID: UserID
+    let guest: Person
+    let channel: Channel
+    /// What happens there, as the guest hears it.
+    let heard: AsyncStream<Event>
+    let folder: TemporaryFolder
+
+    /// - Parameter config: what `config.yaml` says besides; `general` is a name there.
+    static func run(
+        _ bots: [any Bot.Type], config: String, _ body: @escaping @Sendable (LiveHouse) async throws -> Void
+    ) async throws {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let folder = try TemporaryFolder()
+        let text = "version: 1\nnames: { channels: { general: \"\(general)\" } }\n\(config)\n"
+        try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        let (checked, report) = HousePlan.check(folder.path + "/config.yaml", registry: BotRegistry(bots), environment: [:])
+        let plan = try #require(checked, "\(report.human())")
+        let (ready, isReady) = AsyncStream<Void>.makeStream()
+        let readyFile = folder.path + "/ready.json"
+        let house = try await House(
+            plan, options: .init(dataFolder: folder.path + "/data", readyFile: readyFile), time: SystemTime(), logger: logger
+        ) { _ in isReady.finish() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await house.run() }
+            for await _ in ready {}
+            let place = try ReadyFile.read(from: readyFile)
+            let account = try #require(place.accounts.first { $0.name == "guest" })
+            let guest = Person(
+                endpoint: try #require(GatewayEndpoint(place.gateway)),
+                credentials: Credentials(appID: "\(account.appid)", token: Secret(account.token)), time: SystemTime(),
+                logger: logger)
+            group.addTask {
+                do { try await guest.run() } catch is CancellationError {}
+            }
+            var roster: Roster?
+            while let inflow = await guest.next() {
+                if case .ready(let found) = inflow {
+                    roster = found
+                    break
+                }
+            }
+            let channel = try #require(roster?.channels.first { $0.id == general })
+            let (heard, hears) = AsyncStream<Event>.makeStream()
+            group.addTask {
+                while let inflow = await guest.next() {
+                    guard case .events(let arrivals) = inflow else { continue }
+                    for arrival in arrivals { hears.yield(arrival.event) }
+                }
+            }
+            try await body(
+                LiveHouse(
+                    house: house, guestID: account.appid, guest: guest, channel: channel, heard: heard, folder: folder))
+            await house.shutDown()
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// The next that somebody else does there.
+    func next() async -> String {
+        for await event in heard {
+            switch event {
+            case .message(let message) where message.author.id != guestID: return message.text
+            case .reaction(let reaction): return reaction.emoji
+            case .delete: return "(deleted)"
+            default: continue
+            }
+        }
+        return "(nothing)"
+    }
+
+    func answer(to text: String) async throws -> String {
+        try await guest.say(text, in: channel)
+        return await next()
+    }
+
+    /// Whether any file of the house's data holds these bytes.
+    func holds(_ text: String) throws -> Bool {
+        let data = folder.path + "/data"
+        return try FileManager.default.subpathsOfDirectory(atPath: data).contains { name in
+            // Sockets and folders have no bytes.
+            FileManager.default.contents(atPath: data + "/" + name)?.range(of: Data(text.utf8)) != nil
+        }
+    }
+}
