@@ -4,6 +4,7 @@ public import BotKit
 public let registry = BotRegistry([
     Dice.self,
     Echo.self,
+    EchoHTTP.self,
     Greeter.self,
     Ping.self,
 ])

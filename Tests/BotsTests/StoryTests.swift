@@ -8,7 +8,7 @@ import Testing
 /// The bots of this build in a clan.
 @Suite(.timeLimit(.minutes(1)))
 struct StoryTests {
-    @Test(arguments: ["dice", "echo", "greeter", "ping"])
+    @Test(arguments: ["dice", "echo", "echo-http", "greeter", "ping"])
     func `a bot's fixture comes out as expected`(name: String) async throws {
         let file = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name).jsonl")
         let outcome = try await Fixture(file.path).replay(try bot(named: name))

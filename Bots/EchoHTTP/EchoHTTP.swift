@@ -1,0 +1,43 @@
+import BotKit
+import Foundation
+
+/// Shows what a web address answers: `*http https://api.example.org/status`. Which may be read, the operator says in `config.yaml`.
+struct EchoHTTP: Bot {
+    struct Options: BotOptions {
+        /// Characters of the body that are shown.
+        var most = 500
+    }
+
+    static let manifest = Manifest("echo-http", "Shows what a web address answers.", needs: [.reply])
+    let options: Options
+
+    var commands: [Command<Self>] {
+        Command("http", "Shows what a web address answers", vi: "Xem một địa chỉ web trả lời gì", cooldown: .seconds(5)) {
+            (context, address: URL) in
+            do {
+                return [.reply(page(try await context.http.get(address.absoluteString)))]
+            } catch let failure as HTTPFailure {
+                throw Mistake(told(failure), about: 0)
+            }
+        }
+    }
+
+    private func page(_ answer: HTTPResponse) -> Draft {
+        let kind = answer.headers["content-type"] ?? "no type"
+        let head = "\(answer.status) \(kind), \(answer.body.count) bytes"
+        let body = String(answer.text.prefix(max(0, options.most)))
+        guard !body.isEmpty else { return Draft(head) }
+        let text = "\(head)\n\(body)"
+        let range = TextRange(head.utf16.count + 1, text.utf16.count)
+        return Draft(Content(text, markup: [Markup("pre", range)]))
+    }
+
+    private func told(_ failure: HTTPFailure) -> Wording {
+        switch failure {
+        case .notAllowed(let origin): Wording("I may not read \(origin)", vi: "tôi không được phép đọc \(origin)")
+        case .insideAddress(let host, _): Wording("\(host) leads inside", vi: "\(host) trỏ vào mạng nội bộ")
+        case .timedOut(let time): Wording("no answer within \(time)", vi: "không có trả lời trong \(time)")
+        default: Wording("\(failure)", vi: "không đọc được: \(failure)")
+        }
+    }
+}
