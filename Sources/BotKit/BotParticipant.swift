@@ -15,7 +15,8 @@ package struct BotParticipant<B: Bot>: Participant {
     }
 
     package func precheck(_ message: Message, _ context: Occasion) -> Verdict {
-        if context.isLate && !runsLate { return .skip("late") }
+        // A rule that hands it a late message has decided that for itself.
+        if context.isLate, !runsLate, context.asker.isEmpty { return .skip("late") }
         guard commands.match(message) == nil else { return .pass }
         return house.room(of: B.manifest.name).precheck { bot.precheck(message) }
     }

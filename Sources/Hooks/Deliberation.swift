@@ -94,9 +94,18 @@ package struct Deliberation: Sendable {
                 continue
             }
             let context = context.asked(by: draft.asker(contribution.author, of: bot))
+            switch participant.precheck(asked, context) {
+            case .pass: break
+            case .skip(let reason), .drop(let reason):
+                draft.note(participant.name, "skip", reason)
+                continue
+            }
             for (participant, prepared) in await prepare([participant], .message(asked), context, tracing: &draft) {
                 for answer in await contributions(of: participant, prepared, tracing: &draft) {
                     draft.add(answer.asked(by: contribution.author))
+                    for case .run(let other, _) in answer.actions {
+                        draft.note(answer.author, "failed", "run: it was run itself, and may not run '\(other)'")
+                    }
                 }
             }
         }

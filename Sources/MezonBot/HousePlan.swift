@@ -80,13 +80,14 @@ extension HousePlan {
         again: @escaping @Sendable () -> (plan: HousePlan?, report: DiagnosticReport)
     ) -> (plan: HousePlan?, report: DiagnosticReport) {
         var diagnostics = loaded.diagnostics
-        var bots: [BotPlacement] = []
+        var bots: [(placement: BotPlacement, settings: PluginSettings)] = []
         for plugin in loaded.configuration?.plugins ?? [] {
             switch placement(plugin, registry) {
-            case .success(let placement): bots.append(placement)
+            case .success(let placement): bots.append((placement, plugin))
             case .failure(let mistake): diagnostics.append(mistake.diagnostic)
             }
         }
+        diagnostics += clashes(among: bots)
         let compiled = loaded.configuration.map { configuration in
             RuleCompiler(configuration, version: RulesVersion.of(loaded.sources.texts)).compile()
         }
@@ -98,7 +99,8 @@ extension HousePlan {
             return (nil, report)
         }
         let plan = HousePlan(
-            configuration: configuration, bots: bots, rules: rules, files: EditionFiles(root: root, texts: loaded.sources.texts),
+            configuration: configuration, bots: bots.map(\.placement), rules: rules,
+            files: EditionFiles(root: root, texts: loaded.sources.texts),
             folder: folder, again: again)
         return (plan, report)
     }

@@ -111,7 +111,8 @@ struct DeliberationTests {
                 Contribution(author: "rule:x", actions: [.run(bot: "dice", command: "*roll")]),
             ]
         }
-        let dice = Scripted("bot:dice", verdict: { _, _ in .skip("not for it") }) { _, context in
+        let dice = Scripted("bot:dice", verdict: { message, _ in message.text == "*roll" ? .pass : .skip("not for it") }) {
+            _, context in
             asked.withLock { $0.append(context.asker) }
             return [Contribution(author: "bot:dice", actions: [.reply("6")])]
         }
@@ -121,6 +122,20 @@ struct DeliberationTests {
             turn.deliveries.map { "\($0.author) \($0.ordinal)" } == [
                 "rule:x/bot:dice 0", "rule:x/bot:dice 1", "rule:x/bot:dice 2",
             ])
+    }
+
+    @Test func `a bot that a rule asks has the last word, and runs nobody else`() async {
+        let rule = Scripted("rules") { _, _ in
+            [Contribution(author: "rule:x", actions: ["no", "yes"].map { .run(bot: "dice", command: $0) })]
+        }
+        let dice = Scripted("bot:dice", verdict: { message, _ in message.text == "yes" ? .pass : .skip("not for it") }) { _, _ in
+            [Contribution(author: "bot:dice", actions: [.reply("6"), .run(bot: "echo", command: "6")])]
+        }
+        let turn = await turn([rule, dice])
+        #expect(turn.deliveries.map(\.author) == ["rule:x/bot:dice"])
+        let said = turn.trace.steps.map { "\($0.who) \($0.what) \($0.why)" }
+        #expect(said.filter { $0 == "bot:dice skip not for it" }.count == 2)
+        #expect(said.contains("bot:dice failed run: it was run itself, and may not run 'echo'"))
     }
 
     @Test func `an answer becomes the outbox row that says it`() async throws {

@@ -14,7 +14,23 @@ struct HousePlanTests {
         let options: Options
     }
 
-    private let registry = BotRegistry([Roller.self])
+    private struct Rolls: Bot {
+        static let manifest = Manifest("rolls", needs: [.reply])
+        let options: NoOptions
+        var commands: [Command<Self>] {
+            Command("roll", "Rolls.", aliases: ["r"]) { _ in [] }
+        }
+    }
+
+    private struct Roles: Bot {
+        static let manifest = Manifest("roles", needs: [.reply])
+        let options: NoOptions
+        var commands: [Command<Self>] {
+            Command("R", "Roles.") { _ in [] }
+        }
+    }
+
+    private let registry = BotRegistry([Roller.self, Rolls.self, Roles.self])
 
     private func check(_ files: [String: String]) throws -> (plan: HousePlan?, findings: [String]) {
         let folder = try TemporaryFolder()
@@ -92,6 +108,23 @@ struct HousePlanTests {
         #expect(names(.message(.make(text: "hi", in: 11, clan: 3))) == ["rules"])
         #expect(names(.message(.make(text: "hi", in: 11, clan: 0))) == ["rules"])
         #expect(names(.button(click)) == ["rules", "bot:roller", "house:help"])
+    }
+
+    @Test(arguments: [
+        ("all", "all", true), ("all", "[general]", true), ("[general]", "[general]", true), ("[general]", "[random]", false),
+    ])
+    func `two bots that would answer one command are told`(first: String, second: String, both: Bool) throws {
+        let findings = try check([
+            "config.yaml": """
+            version: 1
+            names: { channels: { general: "11", random: "12" } }
+            plugins:
+              rolls: { enabled_in: \(first) }
+              roles: { enabled_in: \(second) }
+            """
+        ]).findings.filter { !$0.contains("unused") }
+        let told = "config.yaml:5:3 command-twice switch them on in different channels, or only one of them"
+        #expect(findings == (both ? [told] : []))
     }
 
     @Test func `a name that nothing uses is told, unless there are errors`() throws {

@@ -12,7 +12,10 @@ package struct CommandProfile: Sendable {
     /// Whether its answer follows an edit of the question.
     let follows: Bool
 
-    func answers(to name: String) -> Bool { ([self.name] + aliases).contains { $0.lowercased() == name } }
+    /// All that it is called, in lower case.
+    package var names: [String] { ([name] + aliases).map { $0.lowercased() } }
+
+    func answers(to name: String) -> Bool { names.contains(name) }
 
     /// `*kudos <who> <why…>`
     package func usage(_ manners: Manners) -> String {

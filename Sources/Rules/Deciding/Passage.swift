@@ -191,6 +191,17 @@ struct Passage {
             for move in moves { wake(set.crossings) { move.fires($0) } }
             for call in calls { wake(set.signals) { $0.kind == .signal && $0.detail == .name(call) } }
         }
+        guard stopped?.reach != .all else { return }
+        for move in moved { cut(set.crossings) { move.fires($0) } }
+        for call in signals { cut(set.signals) { $0.kind == .signal && $0.detail == .name(call) } }
+    }
+
+    private mutating func cut(_ positions: [Int], by fires: (RuleTrigger) -> Bool) {
+        for position in positions {
+            let rule = set.rules[position]
+            guard rule.triggers.contains(where: fires) else { continue }
+            miss(rule, "trigger", "rules have woken each other \(Self.mostHops) times about this already")
+        }
     }
 
     private mutating func wake(_ positions: [Int], by fires: (RuleTrigger) -> Bool) {

@@ -59,6 +59,20 @@ import Testing
         #expect(conclusion.actions == [.reply("Bình")])
     }
 
+    @Test func `rules that wake each other without end are cut, and it is said`() throws {
+        let house = try Harness(
+            """
+              - { id: ping, trigger: [message, { signal: ping }], then: { signal: pong } }
+              - { id: pong, trigger: { signal: pong }, then: { signal: ping } }
+            """)
+        let conclusion = house.say("x")
+        #expect(conclusion.authors == ["ping", "pong", "ping", "pong", "ping"].map { "rule:" + $0 })
+        #expect(
+            conclusion.misses == [
+                .init(author: "rule:pong", reason: "trigger: rules have woken each other 4 times about this already")
+            ])
+    }
+
     @Test func `a rule that is set off by hand acts alone, where it is told`() throws {
         let house = try Harness(
             """
