@@ -76,7 +76,7 @@ let package = Package(
         house("Moderation", ["MezonModel", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules"]),
 
         // Row 4
-        house("Replay", ["MezonModel", "BotKit", "Persistence", "Hooks", "Rules", "Moderation"]),
+        house("Replay", ["MezonModel", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", log]),
 
         // Row 5
         house(
@@ -160,7 +160,7 @@ let package = Package(
         tests(
             "Replay",
             [
-                "MezonModel", "BotConfig", "BotKit", "Persistence", "Rules", "Moderation", "Replay", "MezonBot", "Bots",
+                "MezonModel", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", "Replay", "MezonBot", "Bots",
                 "MezonTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),

@@ -15,7 +15,9 @@ struct Replaying: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Live through mixed traffic with restarts, crashes and reloads, play it again, and count what differs.",
-        discussion: "Then the speed of a replay: messages that two hundred rules look at, on one core.")
+        discussion:
+            "Every bot of this build is asked for all that it offers. Then the speed of a replay: messages that two hundred rules look at, on one core."
+    )
 
     @Option(help: "Events of the day.")
     var events = 10_000
@@ -41,24 +43,26 @@ struct Replaying: AsyncParsableCommand {
         let house = try await live()
         let reader = try house.store.reader
         var found: [Difference] = []
-        let summary = try await Replayer(reader, today: try await reader.surroundings()).run { found.append($0) }
+        let summary = try await Replayer(
+            reader, today: try await reader.surroundings(), casting: registry.casting
+        ).run { found.append($0) }
         let kinds = Dictionary(grouping: found, by: \.kind.rawValue).mapValues(\.count)
         print(
             "events \(events), starts \(summary.starts), decisions \(summary.decisions), differences \(found.count) \(kinds.isEmpty ? "" : "\(kinds)")"
         )
+        print(
+            "bots \(registry.names.count): played \(summary.bots?.played ?? 0) times, failed then \(summary.bots?.failedThen ?? 0), "
+                + "refused then \(summary.bots?.refusedThen ?? 0)")
         for difference in found.prefix(10) { print(difference.line(in: .gmt)) }
         if messages > 0 { try await measure() }
         guard found.isEmpty, summary.isExact else { throw ExitCode.failure }
     }
 
-    /// The sample rules and the six of the language's design in turn, as they stand in the repository.
+    /// The sample rules and the six of the language's design in turn, as they stand in the repository, with all bots.
     private func plans() throws -> [HousePlan] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         return try ["config.yaml", "Tests/MezonBotTests/SixRules/config.yaml"].map { name in
-            guard let plan = HousePlan.check(root.appending(path: name).path, registry: registry, environment: [:]).plan else {
-                throw ValidationError("\(name) has errors")
-            }
-            return plan
+            try SamplePlan.withEveryBot(of: registry, root.appending(path: name))
         }
     }
 
@@ -70,6 +74,7 @@ struct Replaying: AsyncParsableCommand {
         var traffic = Traffic(
             seed: seed, clan: Self.clan, channels: Self.channels, roles: [1_900_000_000_000_000_021, 1_900_000_000_000_000_023],
             from: Self.start)
+        traffic.offers = plans[0].offers
         var random = SplitMix(seed: seed)
         let batch = 50
         let batches = max(1, events / batch)
@@ -78,6 +83,7 @@ struct Replaying: AsyncParsableCommand {
             let now = traffic.now.timeIntervalSince(house.house.time.now)
             if now > 0 { house.house.time.advance(by: .seconds(now)) }
             traffic.questions = try await house.store.memos(ofKind: "question").map(\.key.name)
+            traffic.buttons = try await house.buttons()
             let turn = restarts > 0 ? batches / (restarts + 1) : 0
             guard turn > 0, number > 0, number.isMultiple(of: turn) else {
                 try await house.work()

@@ -38,6 +38,9 @@ package struct HousePlan: Sendable {
         return plan
     }
 
+    /// What its bots offer to people.
+    package var offers: [Offer] { bots.compactMap { ($0.make(BotHouse()) as? any Offering)?.offer } }
+
     /// A channel by the name that the configuration gives it.
     package func channel(named name: String) -> ChannelID? {
         configuration.names.all.first { $0.kind == .channels && $0.name == name }.map { ChannelID($0.id) }

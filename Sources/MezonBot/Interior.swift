@@ -1,20 +1,20 @@
 import BotConfig
-import BotKit
-import Foundation
-import Hooks
-import Logging
-import MezonModel
+package import BotKit
+package import Foundation
+package import Hooks
+package import Logging
+package import MezonModel
 import Moderation
-import Persistence
+package import Persistence
 import Rules
-import SendPipeline
+package import SendPipeline
 
 /// Who decides and who sends, over a store: the house without those who bring frames in, and without its services.
-struct Interior: Sendable {
+package struct Interior: Sendable {
     let book: RuleBook
     let rosters: ChannelRosters
     let roster: Reloader.RosterMaker
-    let deliberation: Deliberation
+    package let deliberation: Deliberation
     let pipeline: SendPipeline
 
     /// - Parameters:
@@ -51,6 +51,31 @@ struct Interior: Sendable {
         self.book = book
         self.rosters = rosters
         self.roster = roster
+    }
+
+    /// The same for whoever takes entries to it by hand and lets nothing be sent.
+    ///
+    /// - Throws: `HouseError`, and what the store throws.
+    package init(
+        _ plan: HousePlan, store: Store, me: UserID, sender: any Sender, time: any TimeSource, logger: Logger,
+        ask: @escaping BotHouse.Ask
+    ) async throws {
+        try await self.init(
+            plan, store: store, me: me, sender: sender, perSecond: nil, random: SplitMix(seed: 1), time: time, logger: logger,
+            ask: ask)
+    }
+
+    /// Takes another plan's rules into force; its bots begin with the next start.
+    ///
+    /// - Throws: what the store throws.
+    package func change(to plan: HousePlan, in store: Store, at date: Date) async throws {
+        let roster = roster(plan)
+        _ = try await store.change(
+            to: plan.rules.version, files: plan.files.json, by: .rulesChanged(version: plan.rules.version, at: date)
+        ) { [book, rosters] sequence in
+            rosters.change(to: roster, from: sequence)
+            book.change(to: plan.rules, from: sequence)
+        }
     }
 
     /// Those of the house itself look with the eyes of the edition that is in force.

@@ -1,3 +1,4 @@
+import BotKit
 import Hooks
 package import MezonBot
 package import MezonModel
@@ -5,11 +6,12 @@ import Moderation
 package import Persistence
 import Rules
 
-/// A house without a server: a store on disk, rules before it, and a lane for each channel. It may end at any moment.
+/// A house without a server: a store on disk, everybody who decides before it, and a lane for each channel. Nothing is sent. It may
+/// end at any moment.
 package final class RuleHouse {
     package let house: TestHouse
     package let me: UserID
-    private var book: RuleBook
+    private var interior: Interior
     private var plan: HousePlan
 
     package init(_ plan: HousePlan, as me: UserID, clan: ClanID, channels: [Channel], members: [Member] = []) async throws {
@@ -19,7 +21,7 @@ package final class RuleHouse {
         let store = try house.store
         store.beginListing(of: clan)
         try await store.finishListing(of: clan, members: members, roles: nil)
-        book = try await RuleBook.open(plan, store: store, me: me, logger: house.logger)
+        interior = try await Self.open(plan, house, store, as: me)
     }
 
     package var store: Store { get throws { try house.store } }
@@ -29,8 +31,7 @@ package final class RuleHouse {
     /// - Parameter crash: how many decisions a lane makes before everything ends; what it has not committed then is lost.
     package func work(committingEach size: Int = 8, crash: (@Sendable (ChannelID) -> Int)? = nil) async throws {
         let store = try house.store
-        let book = book
-        let deliberation = Deliberation(me: me, time: house.time, logger: house.logger) { _, _ in [book] }
+        let deliberation = interior.deliberation
         let lanes = Dictionary(grouping: try await store.entriesWithoutTurn(after: 0, limit: .max), by: \.channel)
         try await withThrowingDiscardingTaskGroup { group in
             for (channel, entries) in lanes {
@@ -52,15 +53,43 @@ package final class RuleHouse {
     /// Ends the process, as far as there is one, and starts another.
     package func restart() async throws {
         let store = try house.restart()
-        book = try await RuleBook.open(plan, store: store, me: me, logger: house.logger)
+        interior = try await Self.open(plan, house, store, as: me)
     }
 
     /// Takes another edition into force.
     package func reload(_ plan: HousePlan) async throws {
         self.plan = plan
-        let book = book
-        _ = try await store.change(
-            to: plan.rules.version, files: plan.files.json, by: .rulesChanged(version: plan.rules.version, at: house.time.now)
-        ) { book.change(to: plan.rules, from: $0) }
+        try await interior.change(to: plan, in: try house.store, at: house.time.now)
+    }
+
+    private static func open(
+        _ plan: HousePlan, _ house: TestHouse, _ store: Store, as me: UserID
+    ) async throws -> Interior {
+        try await Interior(
+            plan, store: store, me: me, sender: RecordingSender(as: Author(id: me, username: "mezon-bot"), time: house.time),
+            time: house.time, logger: house.logger
+        ) { question in
+            switch question {
+            case .member(let user, let clan): .member(store.member(user, in: clan))
+            case .channel(let channel): .channel(store.channel(channel))
+            case .role(let role, let clan): .role(store.roles(of: clan).first { $0.id == role }?.title)
+            case .history(let channel, let message, let limit):
+                .messages(await Self.past(of: channel, before: message, limit, in: store))
+            // Also an answer, and one that a replay has to give again.
+            default: .failed("this house has no server")
+            }
+        }
+    }
+
+    /// What was said lately as far as the journal has it: another answer at every moment.
+    private static func past(of channel: ChannelID, before message: MessageID, _ limit: Int, in store: Store) async -> [Message] {
+        guard let last = try? await store.reader.lastSequence(),
+            let entries = try? await store.reader.entries(after: max(0, last - 200), limit: 200)
+        else { return [] }
+        let said = entries.compactMap { entry -> Message? in
+            guard case .message(let said)? = entry.event, said.channel == channel else { return nil }
+            return message.isNone || said.id < message ? said : nil
+        }
+        return Array(said.suffix(limit))
     }
 }

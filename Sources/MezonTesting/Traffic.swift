@@ -1,4 +1,4 @@
-import BotKit
+package import BotKit
 package import Foundation
 package import MezonModel
 import MezonWire
@@ -15,7 +15,12 @@ package struct Traffic {
     /// Questions of rules that wait for an answer, as their buttons name them.
     package var questions: [String] = []
 
-    private var random: SplitMix
+    /// What bots can be asked for: commands come from it.
+    package var offers: [Offer] = []
+    /// Buttons that bots have put up, by their ids.
+    package var buttons: [String] = []
+
+    var random: SplitMix
     private var ids = SnowflakeSequence(node: 7)
     private var recent: [Message] = []
     /// What somebody says again and again.
@@ -44,6 +49,7 @@ package struct Traffic {
         }
         now += Double(Int.random(in: 1...40, using: &random))
         switch Int.random(in: 0..<100, using: &random) {
+        case 0..<26 where !offers.isEmpty: return command()
         case 0..<52: return talk()
         case 52..<55: return startBurst()
         case 55..<63: return edit()
@@ -59,7 +65,7 @@ package struct Traffic {
         }
     }
 
-    private mutating func element<Element>(of list: [Element]) -> Element { list[Int.random(in: list.indices, using: &random)] }
+    mutating func element<Element>(of list: [Element]) -> Element { list[Int.random(in: list.indices, using: &random)] }
 
     private static let texts = [
         "hello everybody", "xin chào cả nhà", "hôm nay trời đẹp", "token lấy ở đâu vậy?", "máy in hỏng rồi", "// bỏ qua nhé",
@@ -103,7 +109,7 @@ package struct Traffic {
         guard !recent.isEmpty else { return talk() }
         var message = element(of: recent)
         message.code = .update
-        message.content = Content(element(of: Self.texts))
+        message.content = Content(corrected(message.text) ?? element(of: Self.texts))
         message.updatedAt = now
         return .make(message, at: now)
     }
@@ -159,7 +165,8 @@ package struct Traffic {
         click.messageID = ids.next(at: now)
         click.channelID = element(of: channels).id.rawValue
         let question = questions.isEmpty ? "12.nothing.0" : element(of: questions)
-        click.buttonID = element(of: ["role/member", "role/none", "ask/\(question)/approve", "ask/\(question)/reject"])
+        let names = ["role/member", "role/none", "ask/\(question)/approve", "ask/\(question)/reject"]
+        click.buttonID = element(of: buttons.isEmpty || Bool.random(using: &random) ? names : buttons)
         click.userID = element(of: Self.people).id.rawValue
         return push(.messageButtonClicked(click))
     }
@@ -181,7 +188,7 @@ package struct Traffic {
                     channel: element(of: channels).id, reason: "no permission", at: now)))
     }
 
-    private mutating func say(
+    mutating func say(
         _ text: String, by author: Author, in channel: ChannelID, _ change: (inout Message) -> Void = { _ in }
     ) -> Incoming {
         var message = message(text, by: author, in: channel)

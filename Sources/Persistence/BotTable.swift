@@ -75,6 +75,35 @@ enum BotTable {
         ).map(record)
     }
 
+    /// Who has a record of an entry, and what they came to.
+    static func records(of sequence: Int64, in database: Database) throws -> [BotRow] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT sequence, author, bot, contributions, readings, writes FROM bot_record WHERE sequence = ?")
+        return try Row.fetchAll(statement, arguments: [sequence]).map(record)
+    }
+
+    static func hasRecords(in database: Database) throws -> Bool {
+        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM bot_record)") ?? false
+    }
+
+    /// Records past a number, in the order in which their bots decided, and whether bots were asked in their entries' turns.
+    static func records(
+        after number: Int64, limit: Int, in database: Database
+    ) throws -> [(number: Int64, row: BotRow, hasTurn: Bool)] {
+        try Row.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT sequence, author, bot, contributions, readings, writes, number,
+                        EXISTS (
+                            SELECT 1 FROM turn JOIN journal ON journal.sequence = turn.sequence
+                            WHERE turn.sequence = bot_record.sequence
+                                AND (turn.ticket > 0 OR turn.version <> '' OR journal.kind = 'house-retried')
+                        )
+                    FROM bot_record WHERE number > ? ORDER BY number LIMIT ?
+                    """), arguments: [number, limit]
+        ).map { ($0[6], record($0), $0[7]) }
+    }
+
     private static func stateRow(_ row: Row) -> BotStateRow {
         BotStateRow(bot: row[0], key: row[1], fingerprint: row[2], value: row[3])
     }

@@ -84,6 +84,8 @@ package struct Trace: Sendable, Hashable {
     package static let failed = "failed"
     /// What a step says of one who looked and did not act.
     package static let miss = "miss"
+    /// What a step says of one who let it pass by.
+    package static let skip = "skip"
 
     package init(_ steps: [Step] = []) { self.steps = steps }
 

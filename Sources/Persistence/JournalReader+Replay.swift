@@ -27,6 +27,8 @@ extension JournalReader {
         /// What it asked for, and wrote down about people; nothing where nobody did anything.
         package var deliveries: [Delivery] = []
         package var cases: [RecordedCase] = []
+        /// What bots were given about it and came to, of those of whom more is kept than the trace has.
+        package var records: [BotRow] = []
     }
 
     package func starts() async throws -> [Start] { try await database.read { try StartTable.all(in: $0) } }
@@ -39,9 +41,20 @@ extension JournalReader {
         try await database.read { try ReplayTable.decided(after: ticket, limit: limit, in: $0) }
     }
 
-    /// Entries past a sequence about which rules were asked and had nothing to decide.
+    /// Entries past a sequence about which rules were asked and had nothing to decide, and those that have a bot try again.
     package func undecided(after sequence: Int64, limit: Int) async throws -> [Decided] {
         try await database.read { try ReplayTable.undecided(after: sequence, limit: limit, in: $0) }
+    }
+
+    /// Records of bots past a number, in the order in which each bot decided, and whether there is a turn that asked bots.
+    package func botRecords(
+        after number: Int64, limit: Int
+    ) async throws -> [(number: Int64, row: BotRow, hasTurn: Bool)] {
+        try await database.read { try BotTable.records(after: number, limit: limit, in: $0) }
+    }
+
+    package func entry(_ sequence: Int64) async throws -> Entry? {
+        try await database.read { try JournalTable.entry(sequence, in: $0) }
     }
 
     package func sightings(_ ids: Set<Int64>) async throws -> [Int64: String] {

@@ -34,31 +34,36 @@ enum ReplayTable {
             """
             SELECT journal.*, turn.ticket, turn.version, turn.trace, turn.sightings
             FROM turn JOIN journal ON journal.sequence = turn.sequence
-            WHERE turn.sequence > ? AND turn.ticket = 0 AND turn.version <> '' ORDER BY turn.sequence LIMIT ?
+            WHERE turn.sequence > ? AND turn.ticket = 0 AND (turn.version <> '' OR journal.kind = 'house-retried') ORDER BY turn.sequence LIMIT ?
             """, sequence, limit, in: database)
     }
 
     private static func rows(
         _ sql: String, _ position: Int64, _ limit: Int, in database: Database
     ) throws -> [JournalReader.Decided] {
+        let hasRecords = try BotTable.hasRecords(in: database)
         let cursor = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: [position, limit])
         var decided: [JournalReader.Decided] = []
         while let row = try cursor.next() {
             decided.append(
-                JournalReader.Decided(entry: JournalTable.entry(row), ticket: row[10], standing: try standing(row, in: database)))
+                JournalReader.Decided(
+                    entry: JournalTable.entry(row), ticket: row[10],
+                    standing: try standing(row, hasRecords: hasRecords, in: database)))
         }
         return decided
     }
 
     /// By what stands behind the entry and the ticket.
-    private static func standing(_ row: Row, in database: Database) throws -> JournalReader.Decided.Standing {
+    private static func standing(
+        _ row: Row, hasRecords: Bool, in database: Database
+    ) throws -> JournalReader.Decided.Standing {
         switch row.count {
         case 14:
             var turn = JournalReader.RecordedTurn(
                 version: row[11], trace: Trace(text: row[12]),
                 sightings: (row[13] as String).split(separator: " ").compactMap { Int64($0) })
             // Most turns come to nothing, and are not asked what they came to.
-            if turn.trace.steps.contains(where: { $0.what != Trace.miss }) {
+            if turn.trace.steps.contains(where: { $0.what != Trace.miss && $0.what != Trace.skip }) {
                 turn.deliveries = try OutboxTable.deliveries(causedBy: row[0], in: database)
                 if try CaseTable.hasCases(of: row[0], in: database) {
                     var filter = CaseFilter()
@@ -66,6 +71,7 @@ enum ReplayTable {
                     turn.cases = try CaseTable.cases(filter, in: database)
                 }
             }
+            if hasRecords { turn.records = try BotTable.records(of: row[0], in: database) }
             return .turned(turn)
         case 13: return .lost(version: row[11])
         default: return .open(conclusion: row[11])

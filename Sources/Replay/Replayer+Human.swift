@@ -11,6 +11,7 @@ extension Replayer.Summary {
         ]
         if reasons > 0 { lines.append("\(reasons) come out the same for another reason.") }
         lines += Remarks.lines(people: guessedPeople, places: guessedPlaces, unreadable: unreadable)
+        if let bots { lines += bots.lines }
         return lines.joined(separator: "\n")
     }
 

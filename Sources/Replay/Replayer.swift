@@ -20,10 +20,13 @@ package struct Replayer {
         package var guessedPlaces = 0
         /// Starts of the house on the way.
         package var starts = 0
+        /// Nil where bots were not played.
+        package var bots: BotTally?
 
         /// Whether everything that is done is done again, and nothing else.
         package var isExact: Bool {
-            unreadable == 0 && differences.allSatisfy { $0.key == Difference.Kind.otherReason.rawValue || $0.value == 0 }
+            unreadable == 0 && bots?.isExact ?? true
+                && differences.allSatisfy { $0.key == Difference.Kind.otherReason.rawValue || $0.value == 0 }
         }
 
         package var differenceCount: Int { differences.values.reduce(0, +) }
@@ -32,15 +35,24 @@ package struct Replayer {
     private let reader: JournalReader
     private let span: Span
     private let rules: RuleSet?
+    private let casting: Casting?
+    private let seed: UInt64
     private let recollection: Recollection
 
     /// - Parameters:
     ///   - today: what is known now of people and places.
     ///   - rules: those that decide in the place of the rules of the day; nil for those.
-    package init(_ reader: JournalReader, today: Surroundings, rules: RuleSet? = nil, span: Span = Span()) {
+    ///   - casting: makes the bots of the day; nil where bots are not played.
+    ///   - seed: where the chance of the house that lived through it began.
+    package init(
+        _ reader: JournalReader, today: Surroundings, rules: RuleSet? = nil, casting: Casting? = nil, seed: UInt64 = 0,
+        span: Span = Span()
+    ) {
         self.reader = reader
         self.span = span
         self.rules = rules
+        self.casting = casting
+        self.seed = seed
         recollection = Recollection(today: today)
     }
 
@@ -53,32 +65,48 @@ package struct Replayer {
         var summary = Summary()
         var history = try await History(reader)
         let labels = try await reader.channelLabels()
-        var player = Player(
-            try await Editions(reader), rules: rules, recollection: recollection, me: history.first?.me ?? 0)
-        while let moment = try await history.next() {
-            switch moment {
-            case .start(let start):
-                summary.starts += 1
-                player.restart(start, reliving: try await reader.relived(start))
-            case .decided(let decided):
-                progress(decided.entry.sequence)
-                recollection.recall(history.sightings.sightings(of: decided))
-                guard let event = decided.entry.event, let conclusion = player.conclusion(decided, event) else {
-                    summary.unreadable += 1
-                    continue
-                }
-                guard case .turned(let turn) = decided.standing, span.contains(decided.entry.receivedAt) else { continue }
-                summary.decisions += 1
-                count(recollection.guesses, in: &summary)
-                for difference in differences(
-                    turn, Turn(conclusion, about: event, sequence: decided.entry.sequence),
-                    subject: { Subject(decided.entry, event, labels) })
-                {
-                    summary.differences[difference.kind.rawValue, default: 0] += 1
-                    found(difference)
-                }
+        let editions = try await Editions(reader)
+        let me = history.first?.me ?? 0
+        var player = Player(editions, rules: rules, recollection: recollection, me: me)
+        var bots: BotPlayer?
+        if let casting { bots = try await BotPlayer(reader, casting, editions, labels: labels, me: me, seed: seed) }
+        func tell(_ differences: [Difference]) {
+            for difference in differences {
+                summary.differences[difference.kind.rawValue, default: 0] += 1
+                found(difference)
             }
         }
+        while let moment = try await history.next() {
+            guard case .decided(let decided) = moment else {
+                guard case .start(let start) = moment else { continue }
+                summary.starts += 1
+                player.restart(start, reliving: try await reader.relived(start))
+                bots?.restart(as: start.me)
+                continue
+            }
+            progress(decided.entry.sequence)
+            let isReported = span.contains(decided.entry.receivedAt)
+            recollection.recall(history.sightings.sightings(of: decided))
+            let event = decided.entry.event
+            let conclusion = decided.isRetrial ? Conclusion() : event.flatMap { player.conclusion(decided, $0) }
+            if let event, let conclusion {
+                if case .turned(let turn) = decided.standing, isReported, !decided.isRetrial {
+                    summary.decisions += 1
+                    count(recollection.guesses, in: &summary)
+                    tell(
+                        differences(
+                            turn, Turn(conclusion, about: event, sequence: decided.entry.sequence),
+                            subject: { Subject(decided.entry, event, labels) }))
+                }
+            } else {
+                summary.unreadable += 1
+            }
+            if case .turned(let turn) = decided.standing {
+                tell(try await bots?.play(decided.entry, turn, after: conclusion, isReported: isReported) ?? [])
+            }
+        }
+        tell(try await bots?.end() ?? [])
+        summary.bots = bots?.tally
         return summary
     }
 
@@ -102,24 +130,6 @@ package struct Replayer {
         let again = Deed.deeds(
             stepsNow, sending: now.deliveries.map { ($0.author, Deed.Sending($0)) },
             cases: now.cases.map { ($0.author, $0.draft) })
-        return Deed.differences(from: then, to: again).map { kind, before, after in
-            Difference(
-                kind: kind, subject: subject(), author: before.author, before: before.whatWasDone,
-                after: kind == .otherAction ? after.whatWasDone.told(apartFrom: before.whatWasDone) : after.whatWasDone,
-
-                reason: after.reason, reasonBefore: before.reason)
-        }
-    }
-}
-
-extension Deed.Sending {
-    fileprivate init(_ delivery: Delivery) {
-        self.init(
-            ordinal: delivery.ordinal, destination: delivery.destination, payload: delivery.payload, after: delivery.after)
-    }
-
-    fileprivate init(_ delivery: NewDelivery) {
-        self.init(
-            ordinal: delivery.ordinal, destination: delivery.destination, payload: delivery.payload, after: delivery.after)
+        return Difference.all(from: then, to: again, about: subject())
     }
 }

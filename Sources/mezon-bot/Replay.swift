@@ -14,7 +14,8 @@ struct Replay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play history again, and say where it comes out otherwise than it is written down.",
         discussion: """
-            Nothing is sent. It begins with the journal, for what rules remember, and reports what was received since --since. Works beside \
+            Nothing is sent. Rules and bots decide by what they were given then: people, places, answers of servers, chance, time; what \
+            failed then is not tried. It begins with the journal, for what rules remember, and reports what was received since --since. Works beside \
             a running bot and without one. Exit codes: 0 all comes out the same, 1 something differs, 2 the configuration has errors.
             """)
 
@@ -22,6 +23,11 @@ struct Replay: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Decide by the rules of this configuration instead of those of the day.", valueName: "config"))
     var rules: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Play the bots of the day, too. Without it they are, unless other rules decide: those might ask them otherwise.")
+    var bots: Bool?
 
     @OptionGroup var data: DataOption
 
@@ -31,7 +37,10 @@ struct Replay: AsyncParsableCommand {
     func run() async throws {
         let rules = try self.rules.map { try RuleSet.checked($0).set }
         let summary = try await data.replaying { reader in
-            let replayer = Replayer(reader, today: try await reader.surroundings(), rules: rules, span: span.span())
+            let replayer = Replayer(
+                reader, today: try await reader.surroundings(), rules: rules,
+                casting: bots ?? (rules == nil) ? registry.casting : nil,
+                span: span.span())
             let zone = try await reader.timeZone()
             let meter = ProgressMeter(of: try await reader.lastSequence())
             defer { meter.end() }

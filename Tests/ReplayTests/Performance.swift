@@ -23,13 +23,18 @@ struct Performance {
     var traffic: Traffic
     /// All that has happened so far.
     private(set) var told: [Incoming] = []
+    private let bots: BotRegistry?
 
-    /// - Parameter plan: the rules it begins with.
-    init(_ plan: HousePlan, seed: UInt64) async throws {
+    /// - Parameters:
+    ///   - plan: the rules it begins with.
+    ///   - registry: the bots that people ask for things; nil where bots are no matter.
+    init(_ plan: HousePlan, seed: UInt64, bots registry: BotRegistry? = nil) async throws {
         house = try await RuleHouse(
             plan, as: 1_900_000_000_000_000_101, clan: Self.clan, channels: Self.channels,
             members: Traffic.people.map { Member(clan: Self.clan, user: $0.id, joinedAt: Self.start - 864_000) })
+        bots = registry
         traffic = Traffic(seed: seed, clan: Self.clan, channels: Self.channels, roles: Self.roles, from: Self.start)
+        if registry != nil { traffic.offers = plan.offers }
     }
 
     /// Lets so much happen, a batch at a time.
@@ -48,6 +53,7 @@ struct Performance {
                 try await house.work(committingEach: size)
             }
             traffic.questions = try await house.store.memos(ofKind: "question").map(\.key.name)
+            traffic.buttons = try await house.buttons()
         }
     }
 
@@ -68,11 +74,13 @@ struct Performance {
 
     /// What comes out otherwise, and the figures.
     func replayed(
-        rules: RuleSet? = nil, _ change: (JournalReader) async throws -> Void = { _ in }
+        rules: RuleSet? = nil, bots registry: BotRegistry? = nil
     ) async throws -> ([Difference], Replayer.Summary) {
         let reader = try house.store.reader
         var found: [Difference] = []
-        let summary = try await Replayer(reader, today: try await reader.surroundings(), rules: rules).run { found.append($0) }
+        let summary = try await Replayer(
+            reader, today: try await reader.surroundings(), rules: rules, casting: (registry ?? bots)?.casting
+        ).run { found.append($0) }
         return (found, summary)
     }
 
@@ -104,6 +112,12 @@ struct Performance {
         let (plan, report) = HousePlan.check(
             copy.appending(path: source.lastPathComponent).path, registry: registry, environment: [:])
         return try #require(plan, "\(report.human())")
+    }
+
+    /// The same with every bot of a registry switched on.
+    static func plan(_ path: String, bots: BotRegistry) throws -> HousePlan {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        return try SamplePlan.withEveryBot(of: bots, root.appending(path: path))
     }
 
     static let six = "Tests/MezonBotTests/SixRules/config.yaml"

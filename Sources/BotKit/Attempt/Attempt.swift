@@ -48,7 +48,7 @@ final class Attempt: Sendable {
         switch state.withLock({ $0.phase }) {
         case .over: throw CancellationError()
         case .preparing:
-            let value = try await memory.value(key)
+            let value = try await memory.glance(key)
             note(Reading(question: .state(key: key), answer: .state(value)))
             return value
         case .handling:
@@ -125,6 +125,18 @@ final class Attempt: Sendable {
         }
     }
 
+    /// Somebody as the directory of the attempt's clan knows them; nil where it does not.
+    func member(_ user: UserID) async throws -> Member? {
+        guard case .member(let member) = try await read(.member(user, clan: scene.clan)) else { return nil }
+        return member
+    }
+
+    /// What a role is called; its number where nobody knows.
+    @Sendable func title(of role: RoleID) async throws -> String {
+        guard case .role(let title?) = try await read(.role(role, clan: scene.clan)) else { return "\(role)" }
+        return title
+    }
+
     private func note(_ reading: Reading) {
         state.withLock { if $0.phase != .over { $0.readings.append(reading) } }
     }
@@ -137,7 +149,8 @@ final class Attempt: Sendable {
             defer { state.phase = .over }
             return state
         }
-        if let kept, !last.readings.isEmpty || !last.writes.isEmpty {
+        // One that only saw what it remembers is kept for its place among the others of its bot.
+        if let kept, last.isInside || !last.readings.isEmpty || !last.writes.isEmpty {
             memory.keep(
                 BotRecord(
                     name: BotRecord.Name(sequence: scene.sequence, author: scene.author), bot: bot, contributions: kept,

@@ -35,6 +35,7 @@ public struct Command<B: Bot>: Sendable {
     ) {
         var labels: [Wording] = []
         var usages: [Wording] = []
+        var expects: [Wording] = []
         var shelf: FlagShelf?
         var isOver = false
         for type in repeat (each A).self {
@@ -46,11 +47,12 @@ public struct Command<B: Bot>: Sendable {
             let label = labels.count < names.count ? names[labels.count] : type.label
             usages.append(Wording(type.usage(of: label.en), vi: type.usage(of: label.vi)))
             labels.append(label)
+            expects.append(type.expects)
         }
         precondition(names.count <= labels.count, "\(name): there are more names than arguments")
         profile = CommandProfile(
             name: name, aliases: aliases, summary: Wording(summary, vi: vi ?? summary), arguments: usages,
-            cooldown: cooldown.map { Cooldown(length: $0, scope: scope) }, audience: audience, follows: follows)
+            expects: expects, cooldown: cooldown.map { Cooldown(length: $0, scope: scope) }, audience: audience, follows: follows)
 
         @Sendable func values(_ reader: inout ArgumentReader) throws -> (repeat each A) {
             let values = (repeat try reader.take((each A).self))

@@ -6,6 +6,8 @@ package struct CommandProfile: Sendable {
     package let summary: Wording
     /// One for each argument: `<who>`, `[why…]`.
     let arguments: [Wording]
+    /// What belongs in each one's place: "a whole number".
+    package let expects: [Wording]
     /// Nil where it may be used at any time.
     let cooldown: Cooldown?
     package let audience: Audience

@@ -24,11 +24,12 @@ struct CommandRun<B: Bot>: Sendable {
     }
 
     private func outcome() async throws -> Outcome {
-        let member = try await member()
+        let member = try await attempt.member(message.author.id)
         if member?.isBot == true { return Outcome(actions: [], reason: "\(profile.name): an application gives no commands") }
         let refusals = Refusals(profile: profile, manners: manners)
         guard profile.audience.includes(message.author.id, member) else {
-            return refused(try await refusals.audience(isKnown: member != nil, role: roleName), "is not for \(message.author.id)")
+            return refused(
+                try await refusals.audience(isKnown: member != nil, role: attempt.title(of:)), "is not for \(message.author.id)")
         }
         do {
             let call = try match.command.call(match.text, match.position)
@@ -46,7 +47,7 @@ struct CommandRun<B: Bot>: Sendable {
     private func outcomeOfEdit() async throws -> Outcome {
         func nothing(_ reason: String) -> Outcome { Outcome(actions: [], reason: "\(profile.name): \(reason)") }
         guard profile.follows else { return nothing("its answer does not follow an edit") }
-        let member = try await member()
+        let member = try await attempt.member(message.author.id)
         guard member?.isBot != true, profile.audience.includes(message.author.id, member) else {
             return nothing("it was refused")
         }
@@ -90,20 +91,6 @@ struct CommandRun<B: Bot>: Sendable {
     private func refused(_ wording: Wording, _ reason: String) -> Outcome {
         Outcome(
             actions: [.reply(Draft(wording.text(in: manners.language)))], reason: "\(profile.name): \(reason)", isOfHouse: true)
-    }
-
-    // Who
-
-    private func member() async throws -> Member? {
-        guard case .member(let member) = try await attempt.read(.member(message.author.id, clan: context.clan)) else {
-            return nil
-        }
-        return member
-    }
-
-    @Sendable private func roleName(_ role: RoleID) async throws -> String {
-        guard case .role(let role?) = try await attempt.read(.role(role, clan: context.clan)) else { return "\(role)" }
-        return role
     }
 
     // When

@@ -33,13 +33,31 @@ package struct HelpDesk: Participant {
         guard case .message(let message) = event, !context.isLate, let subject = subject(of: message) else {
             return .none
         }
-        return .deliberating {
-            {
-                let member = await member(message)
-                guard member?.isBot != true, let text = try await text(about: subject, for: message, member) else { return [] }
-                return [Contribution(author: name, actions: [.reply(Draft(text))], reason: "help \(subject)")]
-            }
+        let memory = house.room(of: name).memory
+        if let known = memory.recall(BotRecord.Name(sequence: context.sequence, author: name)) {
+            return .deliberating { { known } }
         }
+        let attempt = Attempt(
+            of: name, at: BotScene(event, context, author: name, house), memory: memory, ask: house.ask)
+        return .deliberating(
+            {
+                {
+                    attempt.startHandling()
+                    return try await answer(about: subject, to: message, attempt)
+                }
+            },
+            end: { result in
+                switch result {
+                case .success(let kept): attempt.end(kept)
+                case .failure: attempt.end(nil)
+                }
+            })
+    }
+
+    private func answer(about subject: String, to message: Message, _ attempt: Attempt) async throws -> [Contribution] {
+        let member = try await attempt.member(message.author.id)
+        guard member?.isBot != true, let text = try await text(about: subject, for: message, member, attempt) else { return [] }
+        return [Contribution(author: name, actions: [.reply(Draft(text))], reason: "help \(subject)")]
     }
 
     /// What stands behind `*help`, in small letters and with single spaces; nil where it is another message.
@@ -52,13 +70,9 @@ package struct HelpDesk: Participant {
         return words.dropFirst().filter { !$0.isEmpty }.joined(separator: " ").lowercased()
     }
 
-    private func member(_ message: Message) async -> Member? {
-        let clan = message.clan.isNone ? house.clan(message.channel) : message.clan
-        guard case .member(let member) = await house.ask(.member(message.author.id, clan: clan)) else { return nil }
-        return member
-    }
-
-    private func text(about subject: String, for message: Message, _ member: Member?) async throws -> String? {
+    private func text(
+        about subject: String, for message: Message, _ member: Member?, _ attempt: Attempt
+    ) async throws -> String? {
         if subject.isEmpty { return list(for: message.author.id, member, page: 1) }
         if let page = Int(subject) { return list(for: message.author.id, member, page: page) }
         let all = offers.flatMap(\.commands)
@@ -67,7 +81,7 @@ package struct HelpDesk: Participant {
         // A name that no bot here has may be one of a bot that is not ours.
         guard !wanted.isEmpty else { return nil }
         var chapters: [String] = []
-        for profile in wanted { chapters.append(try await detail(profile, for: message, member)) }
+        for profile in wanted { chapters.append(try await detail(profile, for: message, member, attempt)) }
         return pages(of: chapters, separator: "\n\n").first
     }
 
@@ -101,7 +115,9 @@ package struct HelpDesk: Participant {
             + (ending.map { [$0] } ?? [])).joined(separator: "\n")
     }
 
-    private func detail(_ profile: CommandProfile, for message: Message, _ member: Member?) async throws -> String {
+    private func detail(
+        _ profile: CommandProfile, for message: Message, _ member: Member?, _ attempt: Attempt
+    ) async throws -> String {
         let summary = profile.summary.text(in: house.manners.language)
         var lines = [profile.usage(house.manners)]
         if !summary.isEmpty { lines.append(summary) }
@@ -112,11 +128,7 @@ package struct HelpDesk: Participant {
         let refusals = Refusals(profile: profile, manners: house.manners)
         if let cooldown = profile.cooldown { lines.append(refusals.pace(cooldown).text(in: house.manners.language)) }
         if !profile.audience.includes(message.author.id, member) {
-            let clan = message.clan.isNone ? house.clan(message.channel) : message.clan
-            let refusal = await refusals.audience(isKnown: member != nil) { role in
-                guard case .role(let title?) = await house.ask(.role(role, clan: clan)) else { return "\(role)" }
-                return title
-            }
+            let refusal = try await refusals.audience(isKnown: member != nil, role: attempt.title(of:))
             lines.append(refusal.text(in: house.manners.language))
         }
         return lines.joined(separator: "\n")

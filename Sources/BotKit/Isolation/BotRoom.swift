@@ -63,38 +63,47 @@ package final class BotRoom: Sendable {
     private let marks: Marks?
     /// Entries that ended the process too often, by the numbers of their letters.
     private let letters: [BotRecord.Name: Int64]
+    private let isPatient: Bool
     private let tell: @Sendable (Trouble?) -> Void
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - suspension: of a bot that ended the process too often, and for how long yet.
+    ///   - isPatient: whether it suspends nobody, as a replay does.
     ///   - tell: hears when the bot is suspended, and, with nil, when it is well again.
     package init(
         memory: BotMemory = BotMemory(), executor: BotExecutor? = nil, time: any TimeSource = SystemTime(), marks: Marks? = nil,
         letters: [BotRecord.Name: Int64] = [:], suspension: (for: Duration, trouble: Trouble)? = nil,
-        tell: @escaping @Sendable (Trouble?) -> Void = { _ in }
+        isPatient: Bool = false, tell: @escaping @Sendable (Trouble?) -> Void = { _ in }
     ) {
         self.memory = memory
         self.executor = executor
         self.time = time
         self.marks = marks
         self.letters = letters
+        self.isPatient = isPatient
         self.tell = tell
         state = Mutex(State(suspension: suspension.map { (time.uptime + $0.for, $0.trouble) }))
         if let suspension { tell(suspension.trouble) }
     }
 
+    private static let deadLetter = "dead letter "
+    private static let suspended = "suspended: "
+
+    /// Whether a trace's reason says that a bot did not get an entry for what it had done before.
+    package static func isRefusal(_ reason: String) -> Bool { reason.hasPrefix(deadLetter) || reason.hasPrefix(suspended) }
+
     /// Why the bot does not get this entry; nil where it does.
     func refusal(of name: BotRecord.Name) -> String? {
-        if let letter = letters[name] { return "dead letter \(letter): it ended the process three times" }
+        if let letter = letters[name] { return "\(Self.deadLetter)\(letter): it ended the process three times" }
         if let executor, executor.busy > Self.stuckAfter {
             executor.demote()
-            return "suspended: \(Trouble.stuck(executor.busy))"
+            return "\(Self.suspended)\(Trouble.stuck(executor.busy))"
         }
         let now = time.uptime
         return state.withLock { state in
             guard let (until, trouble) = state.suspension, now < until else { return nil }
-            return "suspended: \(trouble)"
+            return "\(Self.suspended)\(trouble)"
         }
     }
 
@@ -160,6 +169,7 @@ package final class BotRoom: Sendable {
     }
 
     private func suspend(_ trouble: Trouble, at now: Duration, _ state: inout State) -> Trouble?? {
+        if isPatient { return nil }
         let isNew = state.suspension.map { now >= $0.until } ?? true
         state.suspension = (now + Self.pause, trouble)
         return isNew ? .some(trouble) : nil

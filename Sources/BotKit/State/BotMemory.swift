@@ -26,15 +26,19 @@ package final class BotMemory: Sendable {
 
     let turnstile = Turnstile()
     private let load: Load
+    private let look: Load?
     private let store: Store
     private let state: Mutex<State>
 
-    /// - Parameter recalled: what was decided before a restart about entries that have no turn yet.
+    /// - Parameters:
+    ///   - recalled: what was decided before a restart about entries that have no turn yet.
+    ///   - look: what a look in `prepare` finds where it is not the value as it stands: a replay has it from the record.
     package init(
-        recalled: [BotRecord.Name: [Contribution]] = [:], load: @escaping Load = { _ in nil },
+        recalled: [BotRecord.Name: [Contribution]] = [:], load: @escaping Load = { _ in nil }, look: Load? = nil,
         store: @escaping Store = { _, stored in stored() }
     ) {
         self.load = load
+        self.look = look
         self.store = store
         state = Mutex(State(recalled: recalled))
     }
@@ -52,6 +56,20 @@ package final class BotMemory: Sendable {
             }
             state.known[key] = Known(value: loaded)
             return loaded
+        }
+    }
+
+    /// The value for one who waits for nobody.
+    func glance(_ key: String) async throws -> StoredState? {
+        if let look { return try await look(key) }
+        return try await value(key)
+    }
+
+    /// Lets go of all values: the next look asks what is stored.
+    package func clear() {
+        state.withLock { state in
+            state.known = [:]
+            state.clearings += 1
         }
     }
 

@@ -219,7 +219,7 @@ final class FixturePlayer {
 }
 
 extension JSONValue {
-    fileprivate var texts: Set<String> {
+    var texts: Set<String> {
         switch self {
         case .string(let text): [text]
         case .array(let items): items.reduce(into: []) { $0.formUnion($1.texts) }

@@ -63,7 +63,7 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
             switch change.kind {
             case .newlyHit: \.newlyHit
             case .noLongerHit: \.noLongerHit
-            case .otherAction, .otherReason: \.otherAction
+            case .otherAction, .otherReason, .otherState, .newQuestion: \.otherAction
             }
         rules[place][keyPath: tally].count += 1
         guard rules[place][keyPath: tally].examples.count < Self.mostExamples else { return }

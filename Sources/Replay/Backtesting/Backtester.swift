@@ -35,7 +35,7 @@ package struct Backtester {
         let after = Player(editions, rules: new, recollection: recollection, me: me)
         while let moment = try await history.next() {
             // Both remember what happened across restarts: what a restart cost then is no matter of the rules.
-            guard case .decided(let decided) = moment else { continue }
+            guard case .decided(let decided) = moment, !decided.isRetrial else { continue }
             progress(decided.entry.sequence)
             if case .lost = decided.standing { continue }
             recollection.recall(history.sightings.sightings(of: decided))

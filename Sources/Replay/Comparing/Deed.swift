@@ -40,7 +40,7 @@ struct Deed: Equatable {
         }
         for step in steps {
             let place = place(step.who)
-            if step.what != Trace.miss { deeds[place].done.append(step.what) }
+            if step.what != Trace.miss, step.what != Trace.skip { deeds[place].done.append(step.what) }
             deeds[place].reasons.append(step.why)
         }
         for (author, sending) in sending { deeds[place(author)].sendings.append(sending) }

@@ -10,11 +10,15 @@ package struct Difference: Sendable, Hashable, Encodable {
         case otherAction = "other-action"
         /// The same is done, for another reason.
         case otherReason = "other-reason"
+        /// A bot wants something else to be remembered.
+        case otherState = "other-state"
+        /// A bot asks what nobody asked then, so that what it would do is not known.
+        case newQuestion = "new-question"
     }
 
     package var kind: Kind
     package var subject: Subject
-    /// `rule:flood`.
+    /// `rule:flood`, `bot:kudos`.
     package var author: String
     /// What was done, or `nothing`.
     package var before: String

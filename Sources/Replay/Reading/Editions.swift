@@ -15,6 +15,8 @@ final class Editions {
         newest = all.first?.version
     }
 
+    func edition(_ version: String) -> Edition? { editions[version] }
+
     /// Nil for one that is not kept, or that this build cannot read any more.
     func rules(_ version: String) -> RuleSet? {
         if let known = compiled[version] { return known }

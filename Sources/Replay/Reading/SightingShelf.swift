@@ -33,6 +33,9 @@ extension JournalReader.Decided {
         }
     }
 
+    /// Whether it only has a bot try again.
+    var isRetrial: Bool { version == "" && ticket == 0 }
+
     fileprivate var sightings: [Int64] {
         switch standing {
         case .turned(let turn): turn.sightings

@@ -1,0 +1,37 @@
+import BotConfig
+package import BotKit
+import MezonModel
+import Moderation
+import Persistence
+package import Replay
+
+extension BotRegistry {
+    /// Makes the bots of an edition with the options and in the places that they had then.
+    package var casting: Casting {
+        { edition, house, rules in
+            guard let files = EditionFiles(json: edition.files),
+                let configuration = ConfigurationLoader(environment: [:]).load(texts: files.texts, root: files.root).configuration
+            else { return nil }
+            var placements: [BotPlacement] = []
+            var absent: [String: String] = [:]
+            for plugin in configuration.plugins {
+                guard let bot = bot(named: plugin.name) else {
+                    absent[plugin.name] = "this build has no bot of that name"
+                    continue
+                }
+                do {
+                    let make = try bot.maker(options: plugin.config, runsLate: plugin.late == .run)
+                    placements.append(BotPlacement(bot: bot, make: make, reach: plugin.reach))
+                } catch let problem as OptionProblem {
+                    absent[plugin.name] = "its options of then are not options of this build: \(problem.message)"
+                } catch {
+                    absent[plugin.name] = "its options of then are not options of this build: \(error)"
+                }
+            }
+            let roster = ChannelRoster(configuration, bots: placements, in: house, rules: rules)
+            return Cast(
+                participants: { roster.participants(for: $0) },
+                bots: Dictionary(placements.map { ($0.manifest.name, $0.bot) }) { first, _ in first }, absent: absent)
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import BotKit
+import Hooks
+import MezonModel
+import Moderation
+import Persistence
+
+/// Plays bots again, each part of theirs with what it was told then: answers from the record, state as the records before it left
+/// it, the chance, the names and the cooldowns of its entry.
+///
+/// What a bot remembers goes on as it was recorded, so that one difference does not bring about others. Parts without a record read
+/// nothing and remember nothing, so they are played where their turn stands; the others in the order in which their bot decided.
+/// An attempt that failed then, and an event that was kept from a bot, is a fact and is not tried: nobody knows what kept it.
+struct BotPlayer {
+    private let reader: JournalReader
+    private let casting: Casting
+    private let editions: Editions
+    private let labels: [ChannelID: String]
+    private let seed: UInt64
+    private let house: BotHouse
+    private let prompter = Prompter()
+    private let standIn = StandIn()
+    private let rehearsal: Rehearsal
+    private let limit = Deliberation.Limits().handle
+    private var shelf: RecordShelf
+    private var me: UserID
+    private var companies: [String: Company?] = [:]
+    private var version = ""
+    /// Parts that wait for those before them.
+    private var calls: [BotRecord.Name: Rehearsal.Call] = [:]
+    /// Records of turns that have been seen, by entry: how many of them are still on the shelf.
+    private var seen: [Int64: Int] = [:]
+    private(set) var tally = BotTally()
+
+    init(
+        _ reader: JournalReader, _ casting: @escaping Casting, _ editions: Editions, labels: [ChannelID: String], me: UserID,
+        seed: UInt64
+    ) async throws {
+        self.reader = reader
+        self.casting = casting
+        self.editions = editions
+        self.labels = labels
+        self.me = me
+        self.seed = seed
+        shelf = RecordShelf(reader)
+        rehearsal = Rehearsal(prompter)
+        let clans = Dictionary(try await reader.channels().map { ($0.id, $0.clan) }) { first, _ in first }
+        let prompter = prompter
+        house = BotHouse(ask: { prompter.answer($0) }, clan: { clans[$0] ?? 0 }) { bot in
+            BotRoom(memory: prompter.memory(of: bot), isPatient: true)
+        }
+    }
+
+    /// A process ended, and another begins.
+    mutating func restart(as account: UserID) {
+        guard account != me else { return }
+        me = account
+        companies = [:]
+    }
+
+    /// Plays the bots' parts in a turn, and those of earlier turns that waited for it.
+    ///
+    /// - Parameter conclusion: what the rules come to now; nil where nobody can tell, and then the turn is passed over.
+    mutating func play(
+        _ entry: Entry, _ turn: JournalReader.RecordedTurn, after conclusion: Conclusion?, isReported: Bool
+    ) async throws -> [Difference] {
+        if !turn.records.isEmpty { seen[entry.sequence] = turn.records.count }
+        if !turn.version.isEmpty { version = turn.version }
+        guard isReported, let conclusion, let event = entry.event, let company = company() else {
+            return try await playRecorded()
+        }
+        var recorded: [String: [Contribution]] = [:]
+        for row in turn.records { recorded[row.author] = BotRecord(row)?.contributions ?? [] }
+        standIn.say(conclusion)
+        rehearsal.begin(entry, turn.trace, recorded: recorded)
+        let now = await company.deliberation.turn(for: entry)
+        let (called, played, leftOut) = rehearsal.end()
+        calls.merge(called) { $1 }
+        tally.played += played.count
+        count(turn.trace, leftOut, company.cast)
+        let silent = leftOut.union(company.cast.absent.keys.map { "bot:" + $0 })
+        func isPlayed(_ who: String) -> Bool {
+            let step = Trace.Step(who, "")
+            return step.isOfBots && !silent.contains { step.isOf($0) }
+        }
+        let subject = Subject(entry, event, labels)
+        let then = Deed.deeds(
+            turn.trace.steps.filter { isPlayed($0.who) },
+            sending: turn.deliveries.filter { isPlayed($0.author) }.map { ($0.author, Deed.Sending($0)) })
+        let again = Deed.deeds(
+            now.trace.asRead.steps.filter { isPlayed($0.who) },
+            sending: now.deliveries.filter { isPlayed($0.author) }.map { ($0.author, Deed.Sending($0)) })
+        var differences = Difference.all(from: then, to: again, about: subject)
+        for name in played {
+            guard let other = difference(prompter.take(name), of: name, subject) else { continue }
+            // What it would do with an answer is not known.
+            if other.kind == .newQuestion { differences.removeAll { $0.author == name.author } }
+            if !differences.contains(where: { $0.author == name.author }) { differences.append(other) }
+        }
+        return try await differences + playRecorded()
+    }
+
+    /// Plays what waited for turns that did not come.
+    mutating func end() async throws -> [Difference] { try await playRecorded(isOver: true) }
+
+    private mutating func company() -> Company? {
+        if let known = companies[version] { return known }
+        let company = editions.edition(version).flatMap { casting($0, house, standIn) }.map { cast in
+            Company(cast, as: me, seed: seed, rehearsal: rehearsal) { [reader] in try await reader.entry($0) }
+        }
+        companies[version] = .some(company)
+        return company
+    }
+
+    private mutating func count(_ trace: Trace, _ leftOut: Set<String>, _ cast: Cast) {
+        for name in leftOut {
+            let isRefused = trace.steps.contains { $0.who == name && $0.what == Trace.skip }
+            if isRefused { tally.refusedThen += 1 } else { tally.failedThen += 1 }
+        }
+        for (bot, reason) in cast.absent {
+            let deeds = trace.steps.filter { $0.isOf("bot:" + bot) && $0.what != Trace.skip }.count
+            if deeds > 0 { tally.absent[bot, default: BotTally.Absence(reason: reason)].deeds += deeds }
+        }
+    }
+
+    /// Plays the parts that have a record, as far as their turns have been seen.
+    private mutating func playRecorded(isOver: Bool = false) async throws -> [Difference] {
+        var differences: [Difference] = []
+        while let item = try await shelf.first() {
+            guard isOver || !item.hasTurn || seen[item.name.sequence] != nil else { break }
+            if let left = seen[item.name.sequence] { seen[item.name.sequence] = left > 1 ? left - 1 : nil }
+            if let call = calls.removeValue(forKey: item.name) {
+                if let record = item.record {
+                    tally.played += 1
+                    differences += await play(record, call)
+                } else {
+                    tally.unreadable += 1
+                }
+            }
+            prompter.remember(item.writes, of: item.bot)
+            shelf.removeFirst()
+        }
+        return differences
+    }
+
+    private func play(_ record: BotRecord, _ call: Rehearsal.Call) async -> [Difference] {
+        prompter.cue(record.name, readings: record.readings)
+        let before = Deed(record.contributions, by: record.name.author)
+        var after: Deed
+        var isSame = false
+        do {
+            let contributions = try await contributions(call)
+            after = Deed(contributions, by: record.name.author)
+            isSame = record.contributions.isSame(as: contributions)
+        } catch {
+            after = Deed(author: record.name.author, done: [Trace.failed], reasons: ["\(error)"])
+        }
+        let subject = Subject(call.entry, call.event, labels)
+        let notes = prompter.take(record.name)
+        if !notes.questions.isEmpty { return [difference(notes, of: record.name, subject)].compactMap(\.self) }
+        guard isSame else { return [Difference(from: before, to: after, about: subject)] }
+        let bot = companies[version]??.cast.bots[record.bot]
+        var (old, new) = (record.writes, notes.writes)
+        for write in old {
+            guard let place = new.firstIndex(where: { $0.key == write.key }), write.isSame(as: new[place], of: bot) else {
+                continue
+            }
+            new.remove(at: place)
+            old.removeAll { $0.key == write.key }
+        }
+        if !old.isEmpty || !new.isEmpty {
+            return [Difference(.otherState, before, after, old.text, new.text, about: subject)]
+        }
+        guard before.reasons != after.reasons else { return [] }
+        return [Difference(.otherReason, before, after, before.whatWasDone, after.whatWasDone, about: subject)]
+    }
+
+    private func contributions(_ call: Rehearsal.Call) async throws -> [Contribution] {
+        switch call.participant.attendance(at: call.event, call.context) {
+        case .none: return []
+        case .absent(let reason): throw Absent(description: reason)
+        case .concluded(let conclusion): return conclusion.contributions
+        case .deliberating(let prepare, let end):
+            let result: Result<[Contribution], any Error>
+            do {
+                let handling = try await withDeadline(limit, SystemTime(), prepare)
+                result = .success(try await withDeadline(limit, SystemTime(), handling))
+            } catch {
+                result = .failure(error)
+            }
+            end(result)
+            return try result.get()
+        }
+    }
+
+    private struct Absent: Error, CustomStringConvertible { let description: String }
+
+    /// What a part without a record, or one that asked more than its record answers, did besides its answer.
+    private func difference(_ notes: Prompter.Notes, of name: BotRecord.Name, _ subject: Subject) -> Difference? {
+        let deed = Deed(author: name.author)
+        if !notes.questions.isEmpty {
+            let asks = "asks for " + notes.questions.map { "\($0)" }.joined(separator: ", ")
+            return Difference(.newQuestion, deed, deed, "did not ask", asks, about: subject)
+        }
+        return notes.writes.isEmpty ? nil : Difference(.otherState, deed, deed, "nothing", notes.writes.text, about: subject)
+    }
+}
