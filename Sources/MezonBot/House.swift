@@ -113,6 +113,8 @@ package struct House: Sendable {
             SanctionsKeeper(store: store, gate: gate, time: time, logger: logger) { channel, clan in
                 Set(try await people.bans(in: channel, of: clan).map(\.user))
             },
+            GapKeeper(
+                store: store, page: { try await history.page($0) }, gate: gate, me: session.userID, time: time, logger: logger),
             FileWatch(reloader: reloader, time: time, logger: logger),
             ControlSocket(folder: folder.path, health: health, logger: logger) { await desk.answer($0) },
             listing,

@@ -136,7 +136,7 @@ actor Intake: Service {
         try await perform(repair.page(fetch, page, receivedAt: time.now))
     }
 
-    /// Once given up, a gap stays open for good: what may pass is tried again for about a minute.
+    /// What may pass is tried again for about a minute, while live events wait; then the gap is left to `GapKeeper`.
     private func page(_ fetch: HistoryFetch) async throws -> ApiChannelMessageList {
         var backoff = Backoff()
         var random = SystemRandomNumberGenerator()
@@ -151,12 +151,15 @@ actor Intake: Service {
     }
 
     private func giveUp(_ fetch: HistoryFetch, because error: SessionError) async throws -> [HistoryFetch] {
-        try await perform(repair.failed(fetch, reason: "\(error)"))
+        try await perform(repair.failed(fetch, reason: "\(error)"), leavesGaps: error.mayPass)
     }
 
     /// Appends what may pass, as one append so that nothing can come between, and returns what is to be fetched.
-    private func perform(_ steps: [GapRepair.Step]) async throws -> [HistoryFetch] {
+    ///
+    /// - Parameter leavesGaps: whether what could not be read is worth another try later.
+    private func perform(_ steps: [GapRepair.Step], leavesGaps: Bool = true) async throws -> [HistoryFetch] {
         var arrivals: [Arrival] = []
+        var gaps: [Gap] = []
         var fetches: [HistoryFetch] = []
         for step in steps {
             switch step {
@@ -166,13 +169,14 @@ actor Intake: Service {
                 if count > 0 {
                     logger.info("Gap filled", metadata: ["channel.id": "\(channel)", "gap.messages": "\(count)"])
                 }
-            case .incomplete(let channel, let reason):
+            case .incomplete(let channel, let after, let before, let reason):
+                if leavesGaps { gaps.append(Gap(channel: channel.id, clan: channel.clan, after: after, before: before)) }
                 logger.warning(
-                    "A gap stays open: its history cannot be had",
-                    metadata: ["channel.id": "\(channel)", "gap.reason": "\(reason)"])
+                    "A gap stays open \(leavesGaps ? "for now" : "for good"): its history cannot be had",
+                    metadata: ["channel.id": "\(channel.id)", "gap.reason": "\(reason)"])
             }
         }
-        try await store.append(arrivals, me: me)
+        try await store.append(arrivals, me: me, leaving: gaps)
         return fetches
     }
 }

@@ -70,7 +70,7 @@ package final class SteppedHouse: Sendable {
             return Arrival(frame: envelope.wireBytes, event: event, receivedAt: now)
         }
         try await store.learn(from: arrivals, me: me)
-        try await store.append(arrivals, me: me)
+        try await store.append(arrivals, me: me, leaving: [])
     }
 
     /// The next entry without a turn and what it comes to, which is not committed yet; nil where there is none.

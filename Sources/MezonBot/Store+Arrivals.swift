@@ -22,13 +22,23 @@ extension Store {
     }
 
     /// Appends it, told apart from what we said ourselves.
-    nonisolated(nonsending) func append(_ arrivals: [Arrival], me: UserID) async throws {
-        try await append(
-            arrivals.map { arrival in
-                Incoming(
-                    event: arrival.event, frame: arrival.frame, receivedAt: arrival.receivedAt, isLate: arrival.isLate,
-                    isOwn: arrival.event.isSaid(by: me))
-            })
+    nonisolated(nonsending) func append(_ arrivals: [Arrival], me: UserID, leaving gaps: [Gap]) async throws {
+        try await append(arrivals.map { Incoming($0, me: me) }, leaving: gaps)
+    }
+
+    /// The same for what filled a gap; returns how many messages were new.
+    nonisolated(nonsending) func append(
+        _ arrivals: [Arrival], me: UserID, closing gap: Gap, leaving rest: Gap?
+    ) async throws -> Int {
+        try await append(arrivals.map { Incoming($0, me: me) }, closing: gap, leaving: rest)
+    }
+}
+
+extension Incoming {
+    fileprivate init(_ arrival: Arrival, me: UserID) {
+        self.init(
+            event: arrival.event, frame: arrival.frame, receivedAt: arrival.receivedAt, isLate: arrival.isLate,
+            isOwn: arrival.event.isSaid(by: me))
     }
 }
 

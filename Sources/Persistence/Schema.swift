@@ -38,6 +38,9 @@ enum Schema {
         migrator.registerMigration("letters") { database in
             try database.execute(sql: LetterTable.schema)
         }
+        migrator.registerMigration("gaps") { database in
+            try database.execute(sql: GapTable.schema)
+        }
         return migrator
     }
 

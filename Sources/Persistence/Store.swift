@@ -16,6 +16,8 @@ package final class Store: Sendable {
     package let settlementBell = Doorbell()
     /// Rings after something with an end was committed: a case, or a question of a rule.
     package let sanctionBell = Doorbell()
+    /// Rings after it was noted that messages are missing.
+    package let gapBell = Doorbell()
 
     let database: DatabasePool
     let commits: GroupCommit

@@ -124,9 +124,20 @@ import Testing
         _ = repair.live([live(12)])
         #expect(
             repair.failed(fetch[0], reason: "permission denied") == [
-                .append([live(12)]), .incomplete(1, reason: "permission denied"),
+                .append([live(12)]), .incomplete(general, after: 10, before: 12, reason: "permission denied"),
             ])
         #expect(repair.isIdle)
+    }
+
+    @Test func `what was let go before the history failed is part of the gap`() {
+        var repair = GapRepair(limits: GapRepair.Limits(held: 2))
+        repair.hold()
+        let fetch = fetches(repair.begin([(general, 10)]))
+        _ = repair.live((12...14).map { live($0) })
+        #expect(
+            repair.failed(fetch[0], reason: "late") == [
+                .append([live(14)]), .incomplete(general, after: 10, before: 14, reason: "late"),
+            ])
     }
 
     @Test func `only so many channels are fetched at once, in the order given`() {
@@ -168,7 +179,7 @@ import Testing
         let fetch = fetches(repair.begin([(general, 10)]))
         let steps = repair.page(fetch[0], page(Int64(201)...300), receivedAt: date)
         #expect(passed(steps).count == 100)
-        #expect(steps.last == .incomplete(1, reason: "its gap is longer than 1 pages of history"))
+        #expect(steps.last == .incomplete(general, after: 10, before: 201, reason: "its gap is longer than 1 pages of history"))
     }
 
     @Test func `a server that repeats its page does not hold the repair forever`() {

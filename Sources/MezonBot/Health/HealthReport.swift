@@ -20,6 +20,8 @@ package struct HealthReport: Codable, Sendable, Hashable {
         package var waiting: Int
         package var deliveries: [String: Int]
         package var openCases: Int
+        /// Stretches of channels whose history could not be had yet.
+        package var gaps: Int
     }
 
     package var pid: Int32
@@ -41,7 +43,8 @@ package struct HealthReport: Codable, Sendable, Hashable {
             "gateway \(connection)",
             "rules   edition \(rules.version): \(rules.enforced) enforced, \(rules.shadow) in shadow, \(rules.disabled) disabled",
             "store   \(store.entries) entries, \(store.waiting) waiting for their turn; deliveries: "
-                + (deliveries.isEmpty ? "none" : deliveries) + "; \(store.openCases) open cases",
+                + (deliveries.isEmpty ? "none" : deliveries) + "; \(store.openCases) open cases"
+                + (store.gaps > 0 ? "; \(store.gaps) gaps in what channels said" : ""),
         ]
         for reason in degraded { lines += ["\(reason.part):"] + reason.lines.map { "  \($0)" } }
         return lines.joined(separator: "\n")

@@ -1,10 +1,10 @@
-import Foundation
-import MezonModel
-import MezonWire
+package import Foundation
+package import MezonModel
+package import MezonWire
 
 /// What is known of one channel while its history is fetched: messages found so far, and live events held back.
-struct ChannelRepair {
-    enum Step: Equatable {
+package struct ChannelRepair {
+    package enum Step: Equatable {
         /// The page before this message is needed.
         case fetch(before: MessageID)
         /// History was read; not to the last known message if that is too many pages away.
@@ -21,13 +21,18 @@ struct ChannelRepair {
     /// What history gave in earlier rounds.
     private var given: Set<MessageID> = []
 
-    init(_ channel: Channel, after lastKnown: MessageID = 0) {
+    package init(_ channel: Channel, after lastKnown: MessageID = 0) {
         self.channel = channel
         self.lastKnown = lastKnown
     }
 
     /// Every message that history gave and that may still come live.
     var repeatable: Set<MessageID> { given.union(found.keys) }
+
+    /// Of what there is now, the oldest message that comes after whatever could not be read; zero for none.
+    package var oldestThere: MessageID {
+        found.keys.min() ?? held.lazy.filter(\.isNewMessage).map(\.event.message).min() ?? 0
+    }
 
     /// How many messages came from history.
     var historyCount: Int { given.count }
@@ -50,7 +55,9 @@ struct ChannelRepair {
         firstLetGo = nil
     }
 
-    mutating func add(_ page: [ApiChannelMessage], before: MessageID, receivedAt: Date, pageLimit: Int) -> Step {
+    package mutating func add(
+        _ page: [ApiChannelMessage], before: MessageID, receivedAt: Date, pageLimit: Int
+    ) -> Step {
         pages += 1
         var oldest: MessageID?
         for wire in page where wire.channelID == channel.id.rawValue {
@@ -69,7 +76,7 @@ struct ChannelRepair {
     }
 
     /// Takes out what can be passed on: history, oldest first, then, unless some were let go meanwhile, the held events.
-    mutating func take() -> (history: [Arrival], live: [Arrival], mustGoOn: Bool) {
+    package mutating func take() -> (history: [Arrival], live: [Arrival], mustGoOn: Bool) {
         let history = found.sorted { $0.key < $1.key }.map(\.value)
         given.formUnion(found.keys)
         held.removeAll { $0.isNewMessage && given.contains($0.event.message) }

@@ -14,8 +14,8 @@ package struct GapRepair: Sendable {
         case append([Arrival])
         /// The channel has no gap any more; `count` messages came from history.
         case repaired(ChannelID, count: Int)
-        /// The channel keeps a gap, for this reason.
-        case incomplete(ChannelID, reason: String)
+        /// The channel keeps a gap, for this reason: after a message, and before another one, zero for whatever is newest.
+        case incomplete(Channel, after: MessageID, before: MessageID, reason: String)
     }
 
     package struct Limits: Hashable, Sendable {
@@ -126,10 +126,11 @@ package struct GapRepair: Sendable {
     private mutating func release(_ id: ChannelID, gap: String? = nil) -> [Step] {
         guard var repair = repairs[id] else { return [] }
         let heldBefore = repair.held.count
+        let (lastKnown, oldest) = (repair.lastKnown, repair.oldestThere)
         let (history, live, mustGoOn) = repair.take()
         heldCount -= heldBefore - repair.held.count
         var steps: [Step] = history.isEmpty && live.isEmpty ? [] : [.append(history + live)]
-        if let gap { steps.append(.incomplete(id, reason: gap)) }
+        if let gap { steps.append(.incomplete(repair.channel, after: lastKnown, before: oldest, reason: gap)) }
         if mustGoOn, fetching.contains(id) {
             repairs[id] = repair
             return steps + [.fetch(HistoryFetch(channel: repair.channel, before: 0, round: round))]

@@ -13,6 +13,15 @@ package struct HistoryFetch: Hashable, Sendable {
     /// As many as the server gives at once; fewer in an answer mean that there are no older ones.
     static let pageSize = 100
 
+    init(channel: Channel, before: MessageID, round: Int) {
+        self.channel = channel
+        self.before = before
+        self.round = round
+    }
+
+    /// One that belongs to no connection: for a gap that was left open.
+    package init(channel: Channel, before: MessageID) { self.init(channel: channel, before: before, round: 0) }
+
     package var request: ApiListChannelMessagesRequest {
         .with {
             $0.clanID = channel.clan.rawValue
