@@ -6,5 +6,7 @@ public let registry = BotRegistry([
     Echo.self,
     EchoHTTP.self,
     Greeter.self,
+    Leave.self,
     Ping.self,
+    Polls.self,
 ])

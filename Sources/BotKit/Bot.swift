@@ -28,6 +28,9 @@ public protocol Bot: Sendable {
     /// hooks.
     @CommandBuilder<Self> var commands: [Command<Self>] { get }
 
+    /// What becomes of presses of its own buttons and selects. Such a press goes nowhere else.
+    @PressBuilder<Self> var presses: [Press<Self>] { get }
+
     /// Looks at a message and says whether it is for this bot. Pure and quick: it neither waits nor acts; 1 ms is its budget.
     /// Without it a bot that has commands sees no other messages.
     func precheck(_ message: Message) -> Verdict
@@ -44,6 +47,7 @@ public protocol Bot: Sendable {
 
 extension Bot {
     public var commands: [Command<Self>] { [] }
+    public var presses: [Press<Self>] { [] }
     public func precheck(_ message: Message) -> Verdict { commands.isEmpty ? .pass : .skip("none of its commands") }
     public func handle(_ message: Message, _ prepared: Prepared, _ context: Context) async throws -> [Action] { [] }
     public func notice(_ event: Event, _ context: Context) async throws -> [Action] { [] }

@@ -4,6 +4,10 @@ public import Foundation
 /// answer again.
 public struct BotContext<B: Bot>: Sendable {
     let attempt: Attempt
+    /// The message of which something was pressed.
+    private var pressed: Message?
+
+    init(attempt: Attempt) { self.attempt = attempt }
 
     /// The event's own time. Nothing else is "now" for a decision, so a backlog delivered late decides as it would have then.
     public var now: Date { attempt.scene.now }
@@ -16,8 +20,8 @@ public struct BotContext<B: Bot>: Sendable {
     public var channel: ChannelID { attempt.scene.channel }
     /// Who did it; zero where the server does not say.
     public var user: UserID { attempt.scene.user }
-    /// The message that it is about, as it stands now; nil for what is about none.
-    public var message: Message? { attempt.scene.message }
+    /// The message that it is about, as it stands now; nil for what is about none. Of a `Press` it is the message pressed.
+    public var message: Message? { attempt.scene.message ?? pressed }
     /// What the house speaks here.
     public var language: Language { attempt.scene.manners.language }
     /// What a command begins with here.
@@ -31,6 +35,12 @@ public struct BotContext<B: Bot>: Sendable {
 
     /// A name that no other call has given: 1 to 13 lower-case letters and digits.
     public func id() -> String { String(attempt.nextID(), radix: 36) }
+
+    func about(_ message: Message) -> BotContext {
+        var context = self
+        context.pressed = message
+        return context
+    }
 
     /// What this bot remembers: of everybody, of this clan or channel, of a person.
     public func state(_ scope: StateScope) -> StateBox<B.State> {

@@ -5,39 +5,46 @@ package struct BotParticipant<B: Bot>: Participant {
     private let runsLate: Bool
     private let house: BotHouse
     private let commands: CommandTable<B>
+    private let presses: [String: Press<B>]
 
     package init(_ bot: B, runsLate: Bool = false, house: BotHouse) {
         self.bot = bot
         self.runsLate = runsLate
         self.house = house
         commands = CommandTable(bot.commands, prefix: house.manners.prefix)
+        let presses = bot.presses
+        precondition(Set(presses.map(\.route)).count == presses.count, "\(B.manifest.name): a route is listed twice")
+        self.presses = Dictionary(presses.map { ($0.route, $0) }, uniquingKeysWith: { first, _ in first })
         name = "bot:" + B.manifest.name
+        house.note(B.manifest.name)
     }
 
     package func precheck(_ message: Message, _ context: Occasion) -> Verdict {
+        // Whoever was asked has answered, however late we learn it; and what came of an answer may be known from before a restart.
+        if isAnswer(message, context) || house.room(of: B.manifest.name).memory.recalls(recordName(context)) { return .pass }
         // A rule that hands it a late message has decided that for itself.
         if context.isLate, !runsLate, context.asker.isEmpty { return .skip("late") }
         guard commands.match(message) == nil else { return .pass }
         return house.room(of: B.manifest.name).precheck { bot.precheck(message) }
     }
 
-    package func attendance(at event: Event, _ context: Occasion) -> Attendance {
+    package func attendance(at event: Event, _ occasion: Occasion) -> Attendance {
+        if let reason = absence(at: event) { return .absent(reason) }
         let room = house.room(of: B.manifest.name)
-        let author = context.asker.isEmpty ? name : "\(context.asker)/\(name)"
-        let recordName = BotRecord.Name(sequence: context.sequence, author: author)
+        let recordName = recordName(occasion)
         if let known = room.memory.recall(recordName) { return .deliberating { { known } } }
         if let reason = room.refusal(of: recordName) { return .absent(reason) }
-        let scene = BotScene(event, context, author: author, house)
+        let scene = BotScene(event, occasion, author: recordName.author, house)
         let attempt = Attempt(of: B.manifest.name, at: scene, memory: room.memory, ask: house.ask)
         let watch = room.begin(recordName)
         let context = BotContext<B>(attempt: attempt)
-        let command = command(in: event, context)
+        let answer = ownAnswer(to: event, occasion, context)
         return .deliberating(
             {
-                if let command {
+                if let answer {
                     return {
                         attempt.startHandling()
-                        return try contribution(try await room.run(watch) { try await command.outcome(of: event) })
+                        return try contribution(try await room.run(watch, answer))
                     }
                 }
                 guard case .message(let message) = event else {
@@ -64,18 +71,59 @@ package struct BotParticipant<B: Bot>: Participant {
             })
     }
 
-    /// The command that a message gives, or gave before it was changed.
-    private func command(in event: Event, _ context: BotContext<B>) -> CommandRun<B>? {
+    private func recordName(_ occasion: Occasion) -> BotRecord.Name {
+        let author = occasion.asker.isEmpty ? name : "\(occasion.asker)/\(name)"
+        return BotRecord.Name(sequence: occasion.sequence, author: author)
+    }
+
+    /// Why it is none of this bot's business; nil where it is.
+    private func absence(at event: Event) -> String? {
+        guard case .button(let click) = event, ComponentID.isReserved(click.button) else { return nil }
+        guard let id = ComponentID(click.button) else { return "no component is called so" }
+        guard id.bot == B.manifest.name else { return "a component of another bot" }
+        return id.route == ComponentID.dialogue || presses[id.route] != nil ? nil : "it has no such route"
+    }
+
+    /// What becomes of a command, an answer to a dialogue or a press; nil for what goes to the bot's hooks.
+    private func ownAnswer(
+        to event: Event, _ occasion: Occasion, _ context: BotContext<B>
+    ) -> (@Sendable () async throws -> CommandOutcome)? {
+        let dialogue = DialogueRun(commands: commands, context: context, manners: house.manners)
         switch event {
         case .message(let message), .edit(let message):
-            commands.match(message).map { CommandRun(match: $0, message: message, context: context, manners: house.manners) }
-        default: nil
+            if let match = commands.match(message) {
+                let run = CommandRun(
+                    match: match, message: message, context: context, manners: house.manners, commands: commands)
+                return { try await run.outcome(of: event) }
+            }
+            guard case .message = event, isAnswer(message, occasion) else { return nil }
+            return { try await dialogue.answer(message) }
+        case .button(let click):
+            guard let id = ComponentID(click.button) else { return nil }
+            if id.route == ComponentID.dialogue { return { try await dialogue.press(click, id) } }
+            guard let press = presses[id.route] else { return nil }
+            let run = PressRun(id: id, click: click, press: press, context: context, manners: house.manners)
+            return { try await run.outcome() }
+        default: return nil
         }
+    }
+
+    /// Whether somebody of whom a dialogue of this bot waits for an answer has said something that is no command. What a rule hands
+    /// to the bot is none.
+    private func isAnswer(_ message: Message, _ occasion: Occasion) -> Bool {
+        guard message.code.isSpeech, occasion.asker.isEmpty else { return false }
+        let key = DialogueKey(channel: message.channel, user: message.author.id)
+        guard house.awaits(key, for: B.manifest.name) else { return false }
+        let prefix = house.manners.prefix
+        let isCommand = !prefix.isEmpty && message.text.hasPrefix(prefix)
+        return isCommand ? DialogueWords.isCancel(message.text, prefix: prefix) : commands.match(message) == nil
     }
 
     private func contribution(_ outcome: CommandOutcome) throws -> [Contribution] {
         if !outcome.isOfHouse { try check(outcome.actions) }
-        return outcome.actions.isEmpty ? [] : [Contribution(author: name, actions: outcome.actions, reason: outcome.reason)]
+        let actions = outcome.ofHouse + outcome.actions
+        return actions.isEmpty && !outcome.isTold
+            ? [] : [Contribution(author: name, actions: actions, reason: outcome.reason, summary: actions.isEmpty ? "skip" : "")]
     }
 
     private func contribution(_ actions: [Action]) throws -> [Contribution] {

@@ -8,7 +8,7 @@ public enum Action: Hashable, Sendable, Codable {
     case react(String)
     /// Changes what the same author has answered to the event's message; nothing where that is no longer there or never was.
     case editReply(Draft)
-    /// Changes a message of our own in the event's channel.
+    /// Changes a message of our own in the event's channel; with zero the event's message, of which something was pressed.
     case edit(MessageID, Draft)
     /// Removes the event's message, or the one named; `of` names a channel other than the event's.
     case delete(MessageID? = nil, of: ChannelID? = nil)
@@ -26,6 +26,9 @@ public enum Action: Hashable, Sendable, Codable {
     case run(bot: String, command: String)
     /// What an earlier event asked for and somebody has now allowed: everything is resolved already.
     case resolved(Outgoing)
+
+    /// Changes the event's message, where it is our own: the one of which something was pressed.
+    public static func edit(_ draft: Draft) -> Action { .edit(0, draft) }
 
     /// One word for listings and traces.
     public var kind: String {

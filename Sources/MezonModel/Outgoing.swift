@@ -83,7 +83,8 @@ public struct Outgoing: Hashable, Sendable, Codable {
             guard !here.isNone, !event.message.isNone else { return nil }
             self.init(channel: here, request: .react(emoji, message: event.message, author: message?.author.id ?? 0))
         case .edit(let target, let draft):
-            guard !here.isNone else { return nil }
+            let target = target.isNone ? event.message : target
+            guard !here.isNone, !target.isNone else { return nil }
             self.init(channel: here, request: .edit(target, draft, topic: topic))
         case .editReply(let draft):
             guard !here.isNone, !event.message.isNone else { return nil }

@@ -115,6 +115,19 @@ enum JournalTable {
         ).first
     }
 
+    /// The last that was heard of a message itself: how it was said, changed or removed.
+    static func last(about message: MessageID, in channel: ChannelID, in database: Database) throws -> Entry? {
+        try entries(
+            database.cachedStatement(
+                sql: """
+                    SELECT * FROM journal WHERE message = ? AND identity IS NOT NULL AND kind IN ('message', 'edit', 'delete')
+                        AND channel = ?
+                    ORDER BY sequence DESC LIMIT 1
+                    """),
+            arguments: [message.rawValue, channel.rawValue]
+        ).first
+    }
+
     /// What happened to a message. Things that may happen twice alike, such as reactions, are looked for among what came soon after it:
     /// no index has them, because that would cost every commit a page.
     static func entries(about message: MessageID, in database: Database) throws -> [Entry] {

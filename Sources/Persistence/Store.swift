@@ -105,6 +105,11 @@ package final class Store: Sendable {
         try await database.read { try JournalTable.withoutTurn(in: channel, after: sequence, limit: limit, in: $0) }
     }
 
+    /// The last that was heard of a message itself: how it was said, changed or removed.
+    package func lastEntry(about message: MessageID, in channel: ChannelID) async throws -> Entry? {
+        try await database.read { try JournalTable.last(about: message, in: channel, in: $0) }
+    }
+
     package func entries(after sequence: Int64, limit: Int) async throws -> [Entry] {
         try await database.read { try JournalTable.entries(after: sequence, limit: limit, in: $0) }
     }

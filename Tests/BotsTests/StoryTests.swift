@@ -8,7 +8,7 @@ import Testing
 /// The bots of this build in a clan.
 @Suite(.timeLimit(.minutes(1)))
 struct StoryTests {
-    @Test(arguments: ["dice", "echo", "echo-http", "greeter", "ping"])
+    @Test(arguments: ["dice", "echo", "echo-http", "greeter", "leave", "ping", "polls"])
     func `a bot's fixture comes out as expected`(name: String) async throws {
         let file = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name).jsonl")
         let outcome = try await Fixture(file.path).replay(try bot(named: name))
@@ -52,6 +52,12 @@ struct StoryTests {
             var options = Greeter.Options()
             options.channel = .general
             return Greeter(options: options)
+        }
+        if name == "leave" {
+            var options = Leave.Options()
+            options.channel = .general
+            options.users = [Author.binh.id]
+            return Leave(options: options)
         }
         func plain<B: Bot>(_ bot: B.Type) -> any Bot { B(options: B.Options()) }
         let known = try #require(registry.bot(named: name))

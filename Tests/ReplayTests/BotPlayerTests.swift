@@ -14,7 +14,7 @@ import Testing
 struct BotPlayerTests {
     private static let troupe = troupe(Tally<Ones>.self, Nosy<Plain>.self)
 
-    private static func troupe(_ others: any Bot.Type...) -> BotRegistry { BotRegistry(registry.bots + others) }
+    private static func troupe(_ others: any Bot.Type...) -> BotRegistry { BotRegistry(registry.bots + others + [Asking.self]) }
 
     /// A history of every bot of this build and two of ours: lanes side by side, orderly restarts, crashes in the middle of decisions.
     private func history(seed: UInt64, rounds: Int = 8) async throws -> Performance {

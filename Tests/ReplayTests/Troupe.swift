@@ -110,3 +110,18 @@ enum Mutated: NosyBuild {
     /// One message of many.
     static func isMeant(_ message: Message) -> Bool { message.id.rawValue % 13 == 5 }
 }
+
+/// Asks back, and takes what anybody says next for the answer.
+struct Asking: Bot {
+    static let manifest = Manifest("asking", "Asks back.", needs: [.reply])
+    let options: NoOptions
+
+    var commands: [Command<Self>] {
+        Command.dialogue("asking") { dialogue in
+            let first = try await dialogue.ask("What?")
+            let second = try await dialogue.ask("How many?", as: String.self)
+            let looked = try await dialogue.once { context in try await context.channel(context.channel)?.label ?? "" }
+            return [.reply("\(first), \(second), \(looked)")]
+        }
+    }
+}

@@ -69,6 +69,11 @@ final class Attempt: Sendable {
         }
     }
 
+    /// Writes what was looked up before, or is new.
+    ///
+    /// - Throws: `CancellationError`, `BotError.onlyReads`.
+    func put(_ value: StoredState, under key: String) throws { try state.withLock { try Self.write(value, under: key, to: &$0) } }
+
     /// - Throws: `CancellationError`, `BotError.onlyReads`.
     func forget(_ key: String) throws { try state.withLock { try Self.write(nil, under: key, to: &$0) } }
 

@@ -11,6 +11,8 @@ package final class BotHouse: Sendable {
     let clan: @Sendable (ChannelID) -> ClanID
     private let make: @Sendable (_ bot: String) -> BotRoom
     private let rooms = Mutex<[String: BotRoom]>([:])
+    /// The bots that take part.
+    private let names = Mutex<Set<String>>([])
 
     /// - Parameter make: a bot's room; asked once for each.
     package init(
@@ -28,6 +30,15 @@ package final class BotHouse: Sendable {
     /// The same house, spoken to otherwise.
     package func with(_ manners: Manners) -> BotHouse {
         BotHouse(ask: ask, clan: clan, manners: manners) { self.room(of: $0) }
+    }
+
+    func note(_ bot: String) { names.withLock { _ = $0.insert(bot) } }
+
+    /// Whether somebody's next words are an answer to a bot. Of several that wait for one, it is that which asked last.
+    func awaits(_ dialogue: DialogueKey, for bot: String) -> Bool {
+        guard let began = room(of: bot).memory.began(dialogue) else { return false }
+        let others = names.withLock { $0.subtracting([bot]) }
+        return !others.contains { other in room(of: other).memory.began(dialogue).map { ($0, other) > (began, bot) } ?? false }
     }
 
     func room(of bot: String) -> BotRoom {

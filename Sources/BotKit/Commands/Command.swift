@@ -10,12 +10,14 @@ public struct Command<B: Bot>: Sendable {
     package let profile: CommandProfile
     /// Reads the arguments and gives what is then to be done.
     let call: @Sendable (_ text: CommandText, _ position: Int) throws -> Call
+    /// How long each question of a dialogue waits; nil for a command that asks nothing back.
+    let patience: Duration?
 
     /// A command with its arguments, to be carried out.
     struct Call: Sendable {
         /// Where each argument stands.
         let spans: [Range<Int>]
-        let run: @Sendable (BotContext<B>) async throws -> [Action]
+        let run: @Sendable (Talk<B>) async throws -> [Action]
     }
 
     /// - Parameters:
@@ -32,6 +34,21 @@ public struct Command<B: Bot>: Sendable {
         _ name: String, _ summary: String = "", vi: String? = nil, aliases: [String] = [], arguments names: [Wording] = [],
         cooldown: Duration? = nil, per scope: Cooldown.Scope = .user, for audience: Audience = .anyone, follows: Bool = true,
         run: @escaping @Sendable (BotContext<B>, repeat each A) async throws -> [Action]
+    ) {
+        @Sendable func talk(_ talk: Talk<B>, _ arguments: repeat each A) async throws -> [Action] {
+            guard case .context(let context) = talk else { preconditionFailure("\(name) asks nothing back") }
+            return try await run(context, repeat each arguments)
+        }
+        self.init(
+            name, Wording(summary, vi: vi ?? summary), aliases, names, cooldown.map { Cooldown(length: $0, scope: scope) },
+            audience,
+            follows: follows, patience: nil, talk: talk)
+    }
+
+    init<each A: Argument>(
+        _ name: String, _ summary: Wording, _ aliases: [String], _ names: [Wording], _ cooldown: Cooldown?,
+        _ audience: Audience, follows: Bool, patience: Duration?,
+        talk run: @escaping @Sendable (Talk<B>, repeat each A) async throws -> [Action]
     ) {
         var labels: [Wording] = []
         var usages: [Wording] = []
@@ -51,8 +68,9 @@ public struct Command<B: Bot>: Sendable {
         }
         precondition(names.count <= labels.count, "\(name): there are more names than arguments")
         profile = CommandProfile(
-            name: name, aliases: aliases, summary: Wording(summary, vi: vi ?? summary), arguments: usages,
-            expects: expects, cooldown: cooldown.map { Cooldown(length: $0, scope: scope) }, audience: audience, follows: follows)
+            name: name, aliases: aliases, summary: summary, arguments: usages, expects: expects, cooldown: cooldown,
+            audience: audience, follows: follows)
+        self.patience = patience
 
         @Sendable func values(_ reader: inout ArgumentReader) throws -> (repeat each A) {
             let values = (repeat try reader.take((each A).self))
@@ -69,7 +87,7 @@ public struct Command<B: Bot>: Sendable {
                 reader.flags = scout.flags
             }
             let values = try values(&reader)
-            return Call(spans: reader.spans) { context in try await run(context, repeat each values) }
+            return Call(spans: reader.spans) { talk in try await run(talk, repeat each values) }
         }
     }
 }

@@ -6,6 +6,10 @@ struct CommandOutcome: Sendable {
     var reason: String
     /// Whether the house says it and not the bot, which needs nobody's leave.
     var isOfHouse = false
+    /// What the house says besides, before the bot: the questions of its dialogues.
+    var ofHouse: [Action] = []
+    /// Whether the trace says why where nothing comes of it.
+    var isTold = false
 }
 
 /// One command that somebody has given: who may, what it says, whether it rests, and what comes of it.
@@ -14,6 +18,7 @@ struct CommandRun<B: Bot>: Sendable {
     let message: Message
     let context: BotContext<B>
     let manners: Manners
+    let commands: CommandTable<B>
     private var profile: CommandProfile { match.command.profile }
     private var attempt: Attempt { context.attempt }
 
@@ -34,9 +39,10 @@ struct CommandRun<B: Bot>: Sendable {
         do {
             let call = try match.command.call(match.text, match.position)
             if let wait = try await wait(refusals) { return wait }
-            let actions = try await run(call)
+            var outcome = try await run(call)
             try await beginCooldown()
-            return Outcome(actions: actions, reason: profile.name)
+            if outcome.ofHouse.isEmpty { outcome.reason = profile.name }
+            return outcome
         } catch let misreading as Misreading {
             return Outcome(
                 actions: [.reply(answer(to: misreading))], reason: "\(profile.name): it cannot be read", isOfHouse: true)
@@ -56,7 +62,7 @@ struct CommandRun<B: Bot>: Sendable {
             guard rest?.message == message.id else { return nothing("somebody has used it since, or it was refused") }
         }
         do {
-            let actions = try await run(try match.command.call(match.text, match.position))
+            let actions = try await run(try match.command.call(match.text, match.position)).actions
             guard !attempt.hasWrites else {
                 attempt.dropWrites()
                 return nothing("what it remembers does not change with an edit")
@@ -72,9 +78,12 @@ struct CommandRun<B: Bot>: Sendable {
     }
 
     /// - Throws: `Misreading` for a mistake that the command itself has found; nothing is remembered then.
-    private func run(_ call: Command<B>.Call) async throws -> [Action] {
+    private func run(_ call: Command<B>.Call) async throws -> Outcome {
         do {
-            return try await call.run(context)
+            if match.command.patience != nil {
+                return try await DialogueRun(commands: commands, context: context, manners: manners).begin(match, message, call)
+            }
+            return Outcome(actions: try await call.run(.context(context)), reason: profile.name)
         } catch let mistake as Mistake {
             attempt.dropWrites()
             let all = match.text.skippingSpace(from: match.position)..<max(match.text.end, match.position)

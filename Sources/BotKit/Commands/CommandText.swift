@@ -18,6 +18,15 @@ struct CommandText: Sendable {
     private let atoms: [Int: Atom]
     private let code: [Int: Markup]
 
+    /// Words that nothing is laid over.
+    init(_ text: String) {
+        units = Array(text.utf16)
+        atoms = [:]
+        code = [:]
+        channel = 0
+        answered = 0
+    }
+
     init(_ message: Message) {
         let units = Array(message.text.utf16)
         /// An offset that a client counted otherwise, or for another text, does not fall on the sign.

@@ -23,9 +23,6 @@ public struct Cooldown: Hashable, Sendable {
     }
 
     private static let mark = "~cooldowns/"
-
-    /// Whether something stored for a bot is the house's own.
-    package static func isLedger(_ key: String) -> Bool { key.hasPrefix(mark) }
 }
 
 /// The commands of a bot that rest, for one person or place. Times are those of the events.

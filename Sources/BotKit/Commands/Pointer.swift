@@ -8,7 +8,7 @@ struct Pointer {
 
     private static let most = 30  // Columns on either side: a telephone shows about forty of them.
 
-    init(_ misreading: Misreading, in text: CommandText, usage: String, language: Language) {
+    init(_ misreading: Misreading, in text: CommandText, usage: String?, language: Language) {
         let units = text.units
         let start = min(misreading.range.lowerBound, text.units.count)
         // Of a wrong stretch over several lines the first is shown.
@@ -33,7 +33,8 @@ struct Pointer {
         let mark =
             String(repeating: " ", count: Self.width(of: before)) + String(repeating: "^", count: max(1, Self.width(of: marked)))
         let label = language == .vi ? "cách dùng" : "usage"
-        let block = "\(line.trimmingEnd)\n\(mark) \(misreading.wording.text(in: language))\n\(label): \(usage)"
+        let last = usage.map { "\n\(label): \($0)" } ?? ""
+        let block = "\(line.trimmingEnd)\n\(mark) \(misreading.wording.text(in: language))\(last)"
         draft = Draft(Content(block, markup: [Markup("pre", TextRange(0, block.utf16.count))]))
     }
 

@@ -6,7 +6,7 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
 /// Words in every language of the house. A string literal is said in all of them.
 ///
 ///     Wording("a whole number", vi: "một số nguyên")
-public struct Wording: Hashable, Sendable, ExpressibleByStringInterpolation {
+public struct Wording: Hashable, Sendable, Codable, ExpressibleByStringInterpolation {
     public var en: String
     public var vi: String
 

@@ -18,6 +18,7 @@ package final class BotMemory: Sendable {
     private struct State {
         var known: [String: Known] = [:]
         var recalled: [BotRecord.Name: [Contribution]]
+        var dialogues: OpenDialogues
         /// How often values were let go: one that was read across it may be an older one.
         var clearings = 0
     }
@@ -32,15 +33,19 @@ package final class BotMemory: Sendable {
 
     /// - Parameters:
     ///   - recalled: what was decided before a restart about entries that have no turn yet.
+    ///   - stored: what is on disk under the house's own keys.
     ///   - look: what a look in `prepare` finds where it is not the value as it stands: a replay has it from the record.
     package init(
-        recalled: [BotRecord.Name: [Contribution]] = [:], load: @escaping Load = { _ in nil }, look: Load? = nil,
+        recalled: [BotRecord.Name: [Contribution]] = [:], stored: [String: StoredState] = [:],
+        load: @escaping Load = { _ in nil }, look: Load? = nil,
         store: @escaping Store = { _, stored in stored() }
     ) {
         self.load = load
         self.look = look
         self.store = store
-        state = Mutex(State(recalled: recalled))
+        var dialogues = OpenDialogues()
+        for (key, value) in stored { dialogues.note(value, under: key) }
+        state = Mutex(State(recalled: recalled, dialogues: dialogues))
     }
 
     func value(_ key: String) async throws -> StoredState? {
@@ -73,14 +78,27 @@ package final class BotMemory: Sendable {
         }
     }
 
+    /// Whether something was decided about an entry before a restart.
+    func recalls(_ name: BotRecord.Name) -> Bool { state.withLock { $0.recalled[name] != nil } }
+
     /// What was decided about an entry before a restart; asked once.
     func recall(_ name: BotRecord.Name) -> [Contribution]? { state.withLock { $0.recalled.removeValue(forKey: name) } }
+
+    /// Whose answers the bot waits for. A replay says it, as it was at the entry in hand.
+    package var dialogues: OpenDialogues {
+        get { state.withLock { $0.dialogues } }
+        set { state.withLock { $0.dialogues = newValue } }
+    }
+
+    /// The entry that began a dialogue which waits for an answer; nil where none does.
+    func began(_ dialogue: DialogueKey) -> Int64? { state.withLock { $0.dialogues.began(dialogue) } }
 
     func keep(_ record: BotRecord) {
         state.withLock { state in
             for write in record.writes {
                 state.known[write.key, default: Known()].value = write.value
                 state.known[write.key, default: Known()].pending += 1
+                state.dialogues.note(write.value, under: write.key)
             }
         }
         store(record) { [self] in

@@ -45,6 +45,8 @@ package struct Reading: Sendable, Hashable, Codable {
         /// The newest messages of a channel before one; those before now where it is zero.
         case history(ChannelID, before: MessageID, limit: Int)
         case http(HTTPQuestion)
+        /// One message as it stands, as the server told it; nil for one that is gone or was never heard of.
+        case message(MessageID, in: ChannelID)
     }
 
     package enum Answer: Sendable, Hashable, Codable {
@@ -55,6 +57,7 @@ package struct Reading: Sendable, Hashable, Codable {
         case role(String?)
         case messages([Message])
         case http(HTTPOutcome)
+        case message(Message?)
         /// It could not be answered, and the bot was told so.
         case failed(String)
     }

@@ -6,7 +6,8 @@ extension Bot {
     /// - Throws: what reading them throws.
     package static func isSame(_ one: StoredState?, _ other: StoredState?) throws -> Bool {
         guard one != other else { return true }
-        guard let one, let other, one.fingerprint != CooldownLedger.fingerprint else { return false }
+        guard let one, let other, ![CooldownLedger.fingerprint, DialogueRecord.fingerprint].contains(one.fingerprint)
+        else { return false }
         let (first, second): (State, State) = (try StateJSON.value(one), try StateJSON.value(other))
         return StatePortrait.text(of: first) == StatePortrait.text(of: second)
     }

@@ -19,6 +19,9 @@ public struct StateScope: Hashable, Sendable {
     public static func user(_ user: UserID) -> StateScope { StateScope(.user(user)) }
     public static func member(_ user: UserID) -> StateScope { StateScope(.member(user)) }
 
+    /// Whether something stored for a bot is the house's own: cooldowns, dialogues. No state of a bot's own has a key like it.
+    package static func isOfHouse(_ key: String) -> Bool { key.hasPrefix("~") }
+
     /// What it is stored under: `clan:301`, `member:301/101`.
     func key(at scene: BotScene) -> String {
         switch kind {

@@ -20,6 +20,7 @@ extension BotHouse {
             logger.error(
                 "A bot ended the last process", metadata: ["bots.bot": "\(crash.bot)", "bots.entry": "\(crash.sequence)"])
         }
+        let stored = try await stored(of: bots, in: store)
         let troubles = BotTroubles(health: health, logger: logger)
         return BotHouse(
             ask: ask,
@@ -27,7 +28,7 @@ extension BotHouse {
             room: { bot in
                 let times = crashes[bot] ?? []
                 return BotRoom(
-                    memory: memory(of: bot, in: store, recalled: recalled[bot] ?? [:]),
+                    memory: memory(of: bot, in: store, recalled: recalled[bot] ?? [:], stored: stored[bot] ?? [:]),
                     executor: crashLog.map { BotExecutor(bot, time: time, around: $0.around(bot)) }, time: time,
                     marks: crashLog?.marks(of: bot),
                     letters: Dictionary(
@@ -52,11 +53,24 @@ extension BotHouse {
         }
     }
 
+    /// What the house itself keeps for bots.
+    private static func stored(of bots: [any Bot.Type], in store: Store) async throws -> [String: [String: StoredState]] {
+        var stored: [String: [String: StoredState]] = [:]
+        for bot in bots {
+            let rows = try await store.botStates(of: bot.manifest.name).filter { StateScope.isOfHouse($0.key) }
+            let states = rows.compactMap { row in
+                row.value.map { (row.key, StoredState(fingerprint: row.fingerprint, json: $0)) }
+            }
+            stored[bot.manifest.name] = Dictionary(states, uniquingKeysWith: { $1 })
+        }
+        return stored
+    }
+
     private static func memory(
-        of bot: String, in store: Store, recalled: [BotRecord.Name: [Contribution]]
+        of bot: String, in store: Store, recalled: [BotRecord.Name: [Contribution]], stored: [String: StoredState]
     ) -> BotMemory {
         BotMemory(
-            recalled: recalled,
+            recalled: recalled, stored: stored,
             load: { key in
                 try await store.botState(of: bot, under: key).flatMap { row in
                     row.value.map { StoredState(fingerprint: row.fingerprint, json: $0) }
@@ -74,7 +88,7 @@ extension BotHouse {
 
     private static func migrate(_ bot: any Bot.Type, in store: Store, logger: Logger) async throws {
         let name = bot.manifest.name
-        let old = try await store.botStates(of: name).filter { !Cooldown.isLedger($0.key) }
+        let old = try await store.botStates(of: name).filter { !StateScope.isOfHouse($0.key) }
         guard !old.isEmpty else { return }
         var new: [BotStateRow] = []
         for row in old {

@@ -16,6 +16,7 @@ struct BotReader: Sendable {
         case .channel(let channel): .channel(store.channel(channel))
         case .role(let role, let clan): .role(store.roles(of: clan).first { $0.id == role }?.title)
         case .history(let channel, let message, let limit): await past(of: channel, before: message, limit)
+        case .message(let message, let channel): await store.heard(message, in: channel)
         case .http(let question): await page(question)
         }
     }

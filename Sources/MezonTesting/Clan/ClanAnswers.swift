@@ -1,5 +1,6 @@
 import BotKit
 import LocalGateway
+import MezonBot
 import MezonModel
 import Persistence
 
@@ -20,6 +21,7 @@ struct ClanAnswers {
             if let outcome = web.answer(at: question.url) { return .http(outcome) }
             sender.noteNotModelled("GET \(question.url); say clan.http(\"\(question.url)\", answers: …)")
             return .failed("the test clan does not model it")
+        case .message(let message, let channel): return await store.heard(message, in: channel)
         default:
             // The point of this clan: what it does not know fails the test, whatever later builds may ask.
             sender.noteNotModelled("the reading '\(question)'")

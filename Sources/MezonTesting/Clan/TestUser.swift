@@ -59,20 +59,24 @@ public struct TestUser: Sendable {
         return try await act(request, about: message, "takes \(emoji) off").asked.map(\.action)
     }
 
-    /// Presses a button, by its id, of a message; of the newest that the bot wrote where none is named.
+    /// Presses a button, by what stands on it or its id, of a message; of the newest of the bot that carries it where none is named.
+    ///
+    /// - Parameter fields: what they have filled into the message's form.
     @discardableResult
     public func presses(
-        _ button: String, of message: Message? = nil, in channel: String = "general"
+        _ button: String, of message: Message? = nil, in channel: String = "general", filling fields: [String: String] = [:]
     ) async throws -> [Action] {
-        try await interact(with: message ?? newestOfBot(in: channel), button, nil).map(\.action)
+        try await interact(with: message ?? newestOfBot(in: channel, carrying: button), button, nil, filling: fields).map(
+            \.action)
     }
 
-    /// Chooses values in a select, by its id, of a message; of the newest that the bot wrote where none is named.
+    /// Chooses values in a select, by its id or placeholder, of a message; of the newest of the bot that carries it where none is
+    /// named. A value may be named by what people read.
     @discardableResult
     public func chooses(
         _ values: [String], from select: String, of message: Message? = nil, in channel: String = "general"
     ) async throws -> [Action] {
-        try await interact(with: message ?? newestOfBot(in: channel), select, values).map(\.action)
+        try await interact(with: message ?? newestOfBot(in: channel, carrying: select), select, values).map(\.action)
     }
 
     /// Joins the clan as somebody new.
@@ -96,20 +100,25 @@ public struct TestUser: Sendable {
     }
 
     /// Presses a button, or chooses values in a select.
-    func interact(with message: Message, _ component: String, _ values: [String]?) async throws -> [Asked] {
+    func interact(
+        with message: Message, _ component: String, _ values: [String]?, filling fields: [String: String] = [:]
+    ) async throws -> [Asked] {
+        let named = NamedComponent(component, of: message)
+        let component = named.id
         var envelope = RtEnvelope()
         if let values {
             var choice = RtDropdownBoxSelected()
             choice.channelID = message.channel.rawValue
             choice.messageID = message.id.rawValue
             choice.selectboxID = component
-            choice.values = values
+            choice.values = values.map(named.value)
             envelope.message = .dropdownBoxSelected(choice)
         } else {
             var click = RtMessageButtonClicked()
             click.channelID = message.channel.rawValue
             click.messageID = message.id.rawValue
             click.buttonID = component
+            if !fields.isEmpty { click.extraData = String(decoding: try JSONEncoder().encode(fields), as: UTF8.self) }
             envelope.message = .messageButtonClicked(click)
         }
         let words = values.map { "chooses \($0.joined(separator: ", ")) in" } ?? "presses"
@@ -147,9 +156,12 @@ public struct TestUser: Sendable {
         return (asked, said.id.withLock { $0 })
     }
 
-    private func newestOfBot(in channel: String) throws -> Message {
+    private func newestOfBot(in channel: String, carrying component: String) throws -> Message {
         let me = clan.user(ClanScript.bot).id
-        return try newest(in: channel, "the bot said nothing") { $0.author.id == me }
+        let carrier = try clan.messages(in: channel).last {
+            $0.author.id == me && NamedComponent(component, of: $0).isThere
+        }
+        return try carrier ?? newest(in: channel, "the bot said nothing") { $0.author.id == me }
     }
 
     private func newest(in channel: String, _ otherwise: String, _ fits: (Message) -> Bool) throws -> Message {

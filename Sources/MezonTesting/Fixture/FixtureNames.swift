@@ -22,7 +22,7 @@ struct FixtureNames {
         case .send(let draft, let channel): return form("send", draft, ["in": name(channel ?? asked.entry.channel)])
         case .react(let emoji): return ActionForm("react", ["to": name(here), "emoji": .string(emoji)])
         case .unreact(let emoji): return ActionForm("unreact", ["to": name(here), "emoji": .string(emoji)])
-        case .edit(let message, let draft): return edit(message, draft)
+        case .edit(let message, let draft): return edit(message.isNone ? here : message, draft)
         case .editReply(let draft): return form("edit_reply", draft, ["to": name(here)])
         case .delete(let message, _): return ActionForm("delete", ["message": name(message ?? here)])
         case .direct(let draft, let user): return form("dm", draft, ["user": name(user)])

@@ -65,12 +65,14 @@ struct BotPlayer {
     ) async throws -> [Difference] {
         if !turn.records.isEmpty { seen[entry.sequence] = turn.records.count }
         if !turn.version.isEmpty { version = turn.version }
+        defer { for row in turn.records { prompter.await(BotRecord(row)?.writes ?? [], of: row.bot) } }
         guard isReported, let conclusion, let event = entry.event, let company = company() else {
             return try await playRecorded()
         }
         var recorded: [String: [Contribution]] = [:]
         for row in turn.records { recorded[row.author] = BotRecord(row)?.contributions ?? [] }
         standIn.say(conclusion)
+        prompter.beginTurn()
         rehearsal.begin(entry, turn.trace, recorded: recorded)
         let now = await company.deliberation.turn(for: entry)
         let (called, played, leftOut) = rehearsal.end()
@@ -143,6 +145,7 @@ struct BotPlayer {
     }
 
     private func play(_ record: BotRecord, _ call: Rehearsal.Call) async -> [Difference] {
+        prompter.beginRecord()
         prompter.cue(record.name, readings: record.readings)
         let before = Deed(record.contributions, by: record.name.author)
         var after: Deed
@@ -175,6 +178,12 @@ struct BotPlayer {
     }
 
     private func contributions(_ call: Rehearsal.Call) async throws -> [Contribution] {
+        if call.context.asker.isEmpty, case .message(let message) = call.event {
+            switch call.participant.precheck(message, call.context) {
+            case .pass: break
+            case .skip(let reason), .drop(let reason): throw Absent(description: reason)
+            }
+        }
         switch call.participant.attendance(at: call.event, call.context) {
         case .none: return []
         case .absent(let reason): throw Absent(description: reason)

@@ -16,6 +16,8 @@ final class Prompter: Sendable {
         /// What each bot remembers, as the records before the one in hand have left it.
         var remembered: [String: [String: StoredState]] = [:]
         var memories: [String: BotMemory] = [:]
+        /// Whose answers each bot waits for: after the last turn, and before the record in hand.
+        var awaited: [String: (turn: OpenDialogues, record: OpenDialogues)] = [:]
         /// Whose attempt is under way.
         var current = BotRecord.Name(sequence: 0, author: "")
         /// What it was told then and has not asked for yet.
@@ -33,6 +35,29 @@ final class Prompter: Sendable {
         }
     }
 
+    /// A turn is played: what bots wait for is what they waited for after the one before it, though records of it may be still to come.
+    func beginTurn() {
+        state.withLock { state in
+            for (bot, memory) in state.memories { memory.dialogues = state.awaited[bot]?.turn ?? OpenDialogues() }
+        }
+    }
+
+    /// A record is played, which may be older than the last turn.
+    func beginRecord() {
+        state.withLock { state in
+            for (bot, memory) in state.memories { memory.dialogues = state.awaited[bot]?.record ?? OpenDialogues() }
+        }
+    }
+
+    /// The turn is over in which a bot wanted this to be remembered.
+    func await(_ writes: [BotRecord.Write], of bot: String) {
+        state.withLock { state in
+            for write in writes {
+                state.awaited[bot, default: (OpenDialogues(), OpenDialogues())].turn.note(write.value, under: write.key)
+            }
+        }
+    }
+
     /// What an attempt did, which is over.
     func take(_ name: BotRecord.Name) -> Notes { state.withLock { $0.notes.removeValue(forKey: name) ?? Notes() } }
 
@@ -40,7 +65,12 @@ final class Prompter: Sendable {
     /// by itself.
     func remember(_ writes: [BotRecord.Write], of bot: String) {
         memory(of: bot).clear()
-        state.withLock { state in for write in writes { state.remembered[bot, default: [:]][write.key] = write.value } }
+        state.withLock { state in
+            for write in writes {
+                state.remembered[bot, default: [:]][write.key] = write.value
+                state.awaited[bot, default: (OpenDialogues(), OpenDialogues())].record.note(write.value, under: write.key)
+            }
+        }
     }
 
     func answer(_ question: Reading.Question) -> Reading.Answer {

@@ -49,6 +49,11 @@ final class Rehearsal: Sendable {
         state.withLock { ($0.calls, $0.played, $0.leftOut) }
     }
 
+    /// Whether it had a part in the turn that has a record.
+    func isRecorded(_ participant: any Participant) -> Bool {
+        state.withLock { $0.recorded[participant.name] != nil }
+    }
+
     func attendance(of participant: any Participant, at event: Event, _ context: Occasion) -> Attendance {
         let author = context.asker.isEmpty ? participant.name : "\(context.asker)/\(participant.name)"
         let name = BotRecord.Name(sequence: context.sequence, author: author)

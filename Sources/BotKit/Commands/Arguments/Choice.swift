@@ -1,7 +1,7 @@
 /// One of a few words: an enum of them.
 ///
 ///     enum Side: String, Choice { case heads, tails }
-public protocol Choice: WordArgument, CaseIterable, RawRepresentable where RawValue == String {}
+public protocol Choice: WordArgument, CaseIterable, RawRepresentable, Codable where RawValue == String {}
 
 extension Choice {
     public static var label: Wording {

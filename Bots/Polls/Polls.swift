@@ -1,0 +1,103 @@
+import BotKit
+
+/// Polls with a button for each choice: `*poll "Lunch?" phở | bún chả`. A second press on a choice takes the vote back; who
+/// began a poll ends it.
+struct Polls: Bot {
+    struct Poll: Codable, Sendable {
+        var owner: UserID
+        var question: String
+        var choices: [String]
+        /// By person, the place of their choice.
+        var votes: [UserID: Int] = [:]
+    }
+
+    /// Of a channel: its open polls.
+    struct State: BotState {
+        var polls: [Int: Poll] = [:]
+        var last = 0
+    }
+
+    struct Vote: Codable, Sendable {
+        var poll: Int
+        var choice: Int
+    }
+
+    static let manifest = Manifest("polls", "Polls with buttons: *poll \"Lunch?\" phở | bún.", needs: [.reply, .edit])
+    static let vote = Route<Vote>("vote")
+    static let end = Route<Int>("end")
+    let options: NoOptions
+
+    private static let mostOpen = 20  // So that their votes fit into the state of a channel.
+
+    var commands: [Command<Self>] {
+        Command(
+            "poll", "Asks everybody here", vi: "Lấy ý kiến mọi người",
+            arguments: [Wording("question", vi: "câu-hỏi"), Wording("a | b", vi: "a | b")], cooldown: .seconds(10)
+        ) { (context, question: String, choices: Rest) in
+            let poll = Poll(owner: context.user, question: question, choices: try Self.list(choices.text))
+            let number = try await context.state(.channel).update { state in
+                guard state.polls.count < Self.mostOpen else {
+                    throw Mistake(
+                        Wording(
+                            "\(Self.mostOpen) polls are open here; end one",
+                            vi: "đã có \(Self.mostOpen) cuộc đang mở, hãy kết thúc bớt"))
+                }
+                state.last += 1
+                state.polls[state.last] = poll
+                return state.last
+            }
+            return [.reply(try Self.draft(poll, number))]
+        }
+    }
+
+    var presses: [Press<Self>] {
+        Press(Self.vote) { (context, vote) in
+            let poll = try await context.state(.channel).update { state in
+                guard state.polls[vote.poll] != nil else { throw Self.isOver }
+                let old = state.polls[vote.poll]?.votes[context.user]
+                state.polls[vote.poll]?.votes[context.user] = old == vote.choice ? nil : vote.choice
+                return state.polls[vote.poll]
+            }
+            return try poll.map { [.edit(try Self.draft($0, vote.poll))] } ?? []
+        }
+        Press(Self.end) { (context, number) in
+            let poll = try await context.state(.channel).update { state in
+                guard let poll = state.polls[number] else { throw Self.isOver }
+                guard poll.owner == context.user else {
+                    throw Mistake(Wording("Only who began the poll ends it.", vi: "Chỉ người tạo mới kết thúc được."))
+                }
+                state.polls[number] = nil
+                return poll
+            }
+            return [.edit(Draft(Self.text(poll) + "\n(ended)"))]
+        }
+    }
+
+    private static let isOver = Mistake(Wording("This poll is over.", vi: "Cuộc lấy ý kiến này đã kết thúc."))
+
+    private static func list(_ text: String) throws -> [String] {
+        let choices = text.split(separator: "|").map { choice in
+            String(choice.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        }.filter { !$0.isEmpty }
+        guard (2...10).contains(choices.count), Set(choices).count == choices.count, choices.allSatisfy({ $0.count <= 80 }) else {
+            throw Mistake(
+                Wording(
+                    "two to ten different choices of at most 80 letters belong here, with | between them",
+                    vi: "cần 2 đến 10 lựa chọn khác nhau, mỗi lựa chọn tối đa 80 chữ, cách nhau bằng |"), about: 1)
+        }
+        return choices
+    }
+
+    private static func draft(_ poll: Poll, _ number: Int) throws -> Draft {
+        let choices = try poll.choices.enumerated().map { try vote.button($0.element, Vote(poll: number, choice: $0.offset)) }
+        return try Draft(text(poll)).adding(choices).adding(end.button("✕", number, .secondary))
+    }
+
+    private static func text(_ poll: Poll) -> String {
+        let lines = poll.choices.enumerated().map { place, choice in
+            let count = poll.votes.values.count { $0 == place }
+            return "\(choice): \(count) \(String(repeating: "▇", count: min(count, 20)))"
+        }
+        return ([poll.question] + lines).joined(separator: "\n")
+    }
+}

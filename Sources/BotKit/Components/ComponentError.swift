@@ -1,0 +1,20 @@
+/// Why a component cannot be put into a draft.
+public enum ComponentError: Error, Equatable, CustomStringConvertible {
+    case payloadTooLong(route: String, bytes: Int, most: Int)
+    case payloadUnwritable(route: String, reason: String)
+    case tooManyChoices(route: String, count: Int, most: Int)
+    case tooManyRows(count: Int, most: Int)
+
+    public var description: String {
+        switch self {
+        case .payloadTooLong(let route, let bytes, let most):
+            "a payload of the route '\(route)' is \(bytes) bytes as JSON; \(most) are the most: keep it in state, and its key in the payload"
+        case .payloadUnwritable(let route, let reason):
+            "a payload of the route '\(route)' cannot be written as JSON: \(reason)"
+        case .tooManyChoices(let route, let count, let most):
+            "a select of the route '\(route)' has \(count) choices; \(most) are the most"
+        case .tooManyRows(let count, let most):
+            "a message has \(count) rows of components; \(most) are the most: five buttons a row, one select"
+        }
+    }
+}

@@ -1,0 +1,35 @@
+extension Draft {
+    /// The same with something to press below it: five buttons a row, a select in a row of its own.
+    ///
+    /// - Throws: `ComponentError.tooManyRows` past five rows.
+    public func adding(_ components: [Component]) throws -> Draft {
+        var rows = content.extras["components"]?.array ?? []
+        var row: [JSONValue] = []
+        func close() {
+            if !row.isEmpty { rows.append(.object(["components": .array(row)])) }
+            row = []
+        }
+        for component in components {
+            if component.isWide || row.count == Self.rowLength { close() }
+            row.append(component.json)
+            if component.isWide { close() }
+        }
+        close()
+        guard rows.count <= Self.mostRows else { throw ComponentError.tooManyRows(count: rows.count, most: Self.mostRows) }
+        var draft = self
+        if !rows.isEmpty { draft.content.extras["components"] = .array(rows) }
+        return draft
+    }
+
+    public func adding(_ components: Component...) throws -> Draft { try adding(components) }
+
+    /// The same with a form below it. Buttons that submit it are added besides.
+    public func adding(_ form: Form) -> Draft {
+        var draft = self
+        draft.content.extras["embed"] = .array((content.extras["embed"]?.array ?? []) + [form.json])
+        return draft
+    }
+
+    private static let rowLength = 5
+    private static let mostRows = 5  // What Mezon's clients show.
+}

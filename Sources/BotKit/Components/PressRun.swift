@@ -1,0 +1,68 @@
+/// One press of a component: whether it is one, who may, and what comes of it.
+struct PressRun<B: Bot>: Sendable {
+    let id: ComponentID
+    let click: ButtonClick
+    let press: Press<B>
+    let context: BotContext<B>
+    let manners: Manners
+    private var attempt: Attempt { context.attempt }
+
+    func outcome() async throws -> CommandOutcome {
+        let found = try await PressedMessage.find(id, click, by: context)
+        guard case .carried(let message, let component) = found else { return nothing(found.reason) }
+        let member = try await context.member(click.user)
+        if member?.isBot == true { return nothing("an application presses nothing") }
+        guard press.audience.includes(click.user, member) else {
+            return told(
+                Wording("This button is not for you.", vi: "Nút này không dành cho bạn."), "is not for \(click.user)")
+        }
+        do {
+            let submission = try Submission(component.isChoice ? "" : click.extra, in: message)
+            let actions = try await press.run(context.about(message), component.payload, submission)
+            return CommandOutcome(actions: actions, reason: id.route)
+        } catch let mistake as Mistake {
+            attempt.dropWrites()
+            return told(mistake.wording, mistake.wording.en)
+        }
+    }
+
+    private func nothing(_ reason: String) -> CommandOutcome {
+        CommandOutcome(actions: [], reason: "\(id.route): \(reason)", isTold: true)
+    }
+
+    private func told(_ wording: Wording, _ reason: String) -> CommandOutcome {
+        CommandOutcome(
+            actions: [.whisper(Draft(wording.text(in: manners.language)), to: click.user)], reason: "\(id.route): \(reason)",
+            isOfHouse: true)
+    }
+}
+
+/// The message that somebody says they have pressed something of.
+enum PressedMessage: Sendable {
+    case carried(Message, PressedComponent)
+    /// We do not know it, or it is gone.
+    case unknown
+    /// Somebody else has written it.
+    case notOurs
+    /// It carries no such thing, or no longer.
+    case withoutIt
+
+    /// Anybody can say that they pressed anything: what counts is what we have said, as the server told it back to us.
+    static func find<B: Bot>(_ id: ComponentID, _ click: ButtonClick, by context: BotContext<B>) async throws -> PressedMessage {
+        guard case .message(let message?) = try await context.attempt.read(.message(click.message, in: click.channel)) else {
+            return .unknown
+        }
+        guard message.author.id == context.me else { return .notOurs }
+        guard let component = PressedComponent(id, click.extra, in: message) else { return .withoutIt }
+        return .carried(message, component)
+    }
+
+    var reason: String {
+        switch self {
+        case .carried: ""
+        case .unknown: "nothing is known of the message, or it is gone"
+        case .notOurs: "the message is not ours"
+        case .withoutIt: "the message carries no such button, or no longer"
+        }
+    }
+}

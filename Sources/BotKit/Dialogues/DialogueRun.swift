@@ -1,0 +1,189 @@
+import Foundation
+
+/// What becomes of a dialogue when it begins, and at each answer.
+struct DialogueRun<B: Bot>: Sendable {
+    let commands: CommandTable<B>
+    let context: BotContext<B>
+    let manners: Manners
+    private var attempt: Attempt { context.attempt }
+    private var key: String { DialogueKey(channel: context.channel, user: context.user).text }
+
+    static var mostMistakes: Int { 3 }
+
+    /// - Throws: what the dialogue throws before its first question.
+    func begin(_ match: CommandTable<B>.Match, _ message: Message, _ call: Command<B>.Call) async throws -> CommandOutcome {
+        let old = try await open()
+        var record = DialogueRecord(
+            command: match.command.profile.name, start: message, began: attempt.scene.sequence, at: context.now,
+            seed: attempt.scene.seed)
+        record.start.reactions = []
+        if old != nil { try attempt.forget(key) }
+        var outcome = try await proceed(record, call, match.command.patience ?? .zero)
+        if let old, context.now <= old.until {
+            outcome.ofHouse.insert(.reply(Draft(words(.replaced, old.command))), at: 0)
+        }
+        return outcome
+    }
+
+    /// The person has said something that may be the answer.
+    func answer(_ message: Message) async throws -> CommandOutcome {
+        guard let record = try await open() else { return nothing("no dialogue is open") }
+        if context.now > record.until { return try end(record, .late) }
+        if DialogueWords.isCancel(message.text, prefix: manners.prefix) { return try end(record, .cancelled) }
+        var answer = message
+        answer.reactions = []
+        return try await proceed(record, with: .said(answer))
+    }
+
+    /// Somebody has pressed a button below a question.
+    func press(_ click: ButtonClick, _ id: ComponentID) async throws -> CommandOutcome {
+        let found = try await PressedMessage.find(id, click, by: context)
+        guard case .carried = found else { return nothing(found.reason) }
+        guard let record = try await open(), let choice = record.choice(of: id) else {
+            let wording = Wording(
+                "This question is for somebody else, or has its answer.",
+                vi: "Câu hỏi này dành cho người khác, hoặc đã được trả lời.")
+            return CommandOutcome(
+                actions: [], reason: "the question is not open to \(click.user)",
+                ofHouse: [.whisper(Draft(wording.text(in: manners.language)), to: click.user)])
+        }
+        let shown = "\(record.question.text.text(in: manners.language))\n→ \(choice.label.text(in: manners.language))"
+        var outcome =
+            context.now > record.until ? try end(record, .late) : try await proceed(record, with: .pressed(choice.value))
+        outcome.ofHouse.insert(.edit(click.message, Draft(shown)), at: 0)
+        return outcome
+    }
+
+    // How it goes on
+
+    private func proceed(
+        _ record: DialogueRecord, with answer: DialogueRecord.Step.Answer
+    ) async throws -> CommandOutcome {
+        guard let match = commands.match(record.start), match.command.profile.name == record.command,
+            let patience = match.command.patience
+        else { return try end(record, .changed) }
+        let call: Command<B>.Call
+        do {
+            call = try match.command.call(match.text, match.position)
+        } catch is Misreading {
+            return try end(record, .changed)
+        }
+        return try await proceed(record, call, patience, with: answer)
+    }
+
+    private func proceed(
+        _ record: DialogueRecord, _ call: Command<B>.Call, _ patience: Duration,
+        with answer: DialogueRecord.Step.Answer? = nil
+    ) async throws -> CommandOutcome {
+        var next = record
+        next.steps += answer.map { [.init(question: record.question.mark, answer: $0)] } ?? []
+        next.until = context.now.addingTimeInterval(patience / .seconds(1))
+        let dialogue = Dialogue(next, context)
+        let result: Result<[Action], any Error>
+        do {
+            result = .success(try await call.run(.dialogue(dialogue)))
+        } catch {
+            result = .failure(error)
+        }
+        let progress = dialogue.outcome
+        if progress.isChanged { return try end(record, .changed) }
+        if let misreading = progress.misreading { return try askAgain(record, answer, misreading, until: next.until) }
+        if let question = progress.asked {
+            next.steps = progress.steps
+            next.question = question
+            next.mistakes = 0
+            try attempt.put(try next.stored(), under: key)
+            return CommandOutcome(
+                actions: [], reason: "\(record.command) asks: \(question.text.en)",
+                ofHouse: [.reply(try draft(question, next, Draft(question.text.text(in: manners.language))))])
+        }
+        switch result {
+        case .success(let actions):
+            guard progress.place == progress.steps.count else { return try end(record, .changed) }
+            try attempt.forget(key)
+            return CommandOutcome(actions: actions, reason: "\(record.command) has its answers")
+        case .failure(let mistake as Mistake):
+            guard let answer else { throw mistake }
+            return try askAgain(record, answer, Misreading(wording: mistake.wording, range: answer.range), until: next.until)
+        case .failure(let error): throw error
+        }
+    }
+
+    /// Points at what cannot be read in an answer, and asks the same again.
+    private func askAgain(
+        _ record: DialogueRecord, _ answer: DialogueRecord.Step.Answer?, _ misreading: Misreading, until: Date
+    ) throws -> CommandOutcome {
+        var next = record
+        next.mistakes += 1
+        next.until = until
+        attempt.dropWrites()
+        guard next.mistakes < Self.mostMistakes else { return try end(record, .mistakes) }
+        try attempt.put(try next.stored(), under: key)
+        var draft = Draft(misreading.wording.text(in: manners.language))
+        if case .said(let message) = answer {
+            draft = Pointer(misreading, in: CommandText(message), usage: nil, language: manners.language).draft
+        }
+        draft.content.text += "\n\(record.question.text.text(in: manners.language))"
+        return CommandOutcome(
+            actions: [], reason: "\(record.command) asks again: \(misreading.wording.en)",
+            ofHouse: [.reply(try self.draft(record.question, next, draft))])
+    }
+
+    private func end(_ record: DialogueRecord, _ reason: DialogueWords) throws -> CommandOutcome {
+        attempt.dropWrites()
+        try attempt.forget(key)
+        return CommandOutcome(
+            actions: [], reason: "\(record.command) ends: \(reason.rawValue)",
+            ofHouse: [.reply(Draft(words(reason, record.command)))])
+    }
+
+    private func nothing(_ reason: String) -> CommandOutcome {
+        CommandOutcome(actions: [], reason: reason, isTold: true)
+    }
+
+    private func words(_ reason: DialogueWords, _ command: String) -> String {
+        reason.wording(of: manners.prefix + command).text(in: manners.language)
+    }
+
+    /// Nil also for what another build has left behind and this one cannot read.
+    private func open() async throws -> DialogueRecord? {
+        let stored = try await attempt.state(key)
+        do {
+            return try DialogueRecord(stored)
+        } catch is DecodingError {
+            return nil
+        }
+    }
+
+    /// The question with its buttons.
+    private func draft(_ question: DialogueQuestion, _ record: DialogueRecord, _ draft: Draft) throws -> Draft {
+        try draft.adding(
+            question.choices.indices.map { index in
+                Component.button(
+                    id: record.id(of: index, bot: B.manifest.name).text,
+                    label: question.choices[index].label.text(in: manners.language), style: .primary)
+            })
+    }
+}
+
+extension DialogueRecord {
+    /// What the button of a choice is called: no other question's button is called so.
+    func id(of choice: Int, bot: String) -> ComponentID {
+        ComponentID(bot: bot, route: ComponentID.dialogue, payload: "\(began).\(steps.count).\(choice)")
+    }
+
+    /// The choice that a button of the open question stands for.
+    func choice(of id: ComponentID) -> DialogueQuestion.Choice? {
+        question.choices.indices.first { self.id(of: $0, bot: id.bot) == id }.map { question.choices[$0] }
+    }
+}
+
+extension DialogueRecord.Step.Answer {
+    /// Where it stands in its message.
+    fileprivate var range: Range<Int> {
+        guard case .said(let message) = self else { return 0..<0 }
+        let text = CommandText(message)
+        let start = min(text.skippingSpace(from: 0), text.end)
+        return start..<text.end
+    }
+}

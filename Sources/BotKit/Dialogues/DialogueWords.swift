@@ -1,0 +1,38 @@
+import Foundation
+
+/// Why a dialogue ends before its end, and what is said then.
+enum DialogueWords: String, Sendable {
+    case cancelled = "it was cancelled"
+    case late = "the answer came too late"
+    case mistakes = "the answers could not be read"
+    case changed = "it has changed meanwhile"
+    case replaced = "another has begun"
+
+    /// - Parameter command: as people write it: `*leave`.
+    func wording(of command: String) -> Wording {
+        switch self {
+        case .cancelled: Wording("\(command) is cancelled.", vi: "Đã huỷ \(command).")
+        case .late:
+            Wording(
+                "The time to answer is over, and so is \(command). You can begin again.",
+                vi: "Đã hết thời gian trả lời nên \(command) kết thúc. Bạn có thể bắt đầu lại.")
+        case .mistakes:
+            Wording(
+                "I could not read your answers, so \(command) ends here. You can begin again.",
+                vi: "Tôi không đọc được các câu trả lời nên \(command) kết thúc ở đây. Bạn có thể bắt đầu lại.")
+        case .changed:
+            Wording(
+                "\(command) has changed since you began, so it ends here. Please begin again.",
+                vi: "\(command) đã thay đổi từ khi bạn bắt đầu nên kết thúc ở đây. Mời bạn bắt đầu lại.")
+        case .replaced: Wording("(\(command), begun before, is over.)", vi: "(\(command) bắt đầu trước đó đã kết thúc.)")
+        }
+    }
+
+    /// Whether somebody wants to stop. A name such as Huy is an answer, so that word needs the prefix.
+    static func isCancel(_ text: String, prefix: String) -> Bool {
+        let word = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+        if ["cancel", "huỷ", "hủy"].contains(word) { return true }
+        guard !prefix.isEmpty, word.hasPrefix(prefix.lowercased()) else { return false }
+        return ["cancel", "stop", "huỷ", "hủy", "huy", "thôi", "thoi"].contains(String(word.dropFirst(prefix.count)))
+    }
+}

@@ -1,0 +1,73 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Testing
+
+@testable import BotKit
+
+@Suite(.timeLimit(.minutes(1)))
+struct FormTests {
+    @Test func `a form comes back as a struct`() async throws {
+        let clan = try await TestClan(Ballot.self)
+        try await clan.user("an").says("*wish")
+        let fields = ["days": " 3 ", "kind": "sick", "length": "1h30m", "why": "mệt quá", "half": "có"]
+        #expect(try await clan.user("an").presses("Send", filling: fields) == [.reply("3 sick 5400.0 seconds mệt quá - true")])
+        #expect(
+            try await clan.user("an").presses("Send", filling: ["days": "3", "kind": "paid", "why": "  "])
+                == [.reply("3 paid - - - -")])
+    }
+
+    @Test(arguments: [
+        (#"{"days":"3","kind":"sick","tags":["r","b"]}"#, "3 sick - - r+b -"),
+        (#"{"days":3,"kind":["sick"],"unknown":[[[1]]],"why":null}"#, "3 sick - - - -"),
+        (#"{"kind":"sick"}"#, "How many days: this is missing"),
+        (#"{"days":"","kind":"sick"}"#, "How many days: this is missing"),
+        ("", "How many days: this is missing"), (#"{"days":"x","kind":"sick"}"#, "How many days: a whole number belongs here"),
+        (#"{"days":"1 2","kind":"sick"}"#, "How many days: nothing more belongs here"),
+        (#"{"days":"99999999999999999999","kind":"sick"}"#, "How many days: this number is too large"),
+        (#"{"days":{"a":1},"kind":"sick"}"#, "How many days: this is missing"),
+        (#"{"days":"1","kind":"holiday"}"#, "Which: 'holiday' is not among the choices"),
+        (#"{"days":"1","kind":["paid","sick"]}"#, "Which: only one belongs here"),
+        (#"{"days":"1","kind":"sick","length":"long"}"#, "How long: a length of time (10m, 1h30m) belongs here"),
+        (#"{"days":"1","kind":"sick","half":"perhaps"}"#, "Half: yes or no belongs here"),
+        (#"{"days":"1","kind":"sick","tags":["x"]}"#, "Tags: 'x' is not among the choices"),
+        ("[]", "the form cannot be read"), ("{", "the form cannot be read"), ("\u{0}", "the form cannot be read"),
+        (String(repeating: "[", count: 10_000), "the form cannot be read"),
+        (#"{"why":"\#(String(repeating: "a", count: 20_000))"}"#, "the form cannot be read"),
+    ])
+    func `each field is read as its type, and what is wrong with it is said with its name`(
+        extra: String, text: String
+    ) throws {
+        let message = Message.make(content: Draft("").adding(Ballot.form).content)
+        do {
+            let wish = try Ballot.Wish(from: FormDecoder(submission: try Submission(extra, in: message)))
+            #expect(
+                "\(wish.days) \(wish.kind) - \(wish.why ?? "-") \(wish.tags?.joined(separator: "+") ?? "-") -" == text)
+        } catch let mistake as Mistake {
+            #expect(mistake.wording.en == text)
+        }
+    }
+
+    @Test func `a form stands in an embed, its fields named`() {
+        let form = Form("Leave", text: "Please", .text("why", "Why", placeholder: "because"))
+        #expect(
+            Draft("").adding(form).content.extras["embed"]
+                == [
+                    [
+                        "title": "Leave", "description": "Please",
+                        "fields": [
+                            [
+                                "name": "Why", "value": "",
+                                "inputs": [
+                                    "id": "why", "type": 3,
+                                    "component": [
+                                        "id": "why-component", "type": "text", "placeholder": "because", "defaultValue": "",
+                                        "textarea": false,
+                                    ],
+                                ],
+                            ]
+                        ],
+                    ]
+                ])
+    }
+}

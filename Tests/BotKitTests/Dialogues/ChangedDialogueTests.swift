@@ -1,0 +1,113 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Synchronization
+import Testing
+
+@testable import BotKit
+
+/// Dialogues whose code is another one at the next answer.
+struct ChangedDialogueTests {
+    /// A build of a bot.
+    struct Build: Sendable {
+        var command = "talk"
+        var questions = ["one?", "two?"]
+    }
+
+    struct Changing: Bot {
+        struct Options: BotOptions {
+            var command = "talk"
+            var questions = ["one?", "two?"]
+        }
+        static let manifest = Manifest("changing", needs: [.reply])
+        let options: Options
+
+        var commands: [Command<Self>] {
+            Command.dialogue(options.command) { dialogue in
+                var answers: [String] = []
+                for question in options.questions {
+                    answers.append(
+                        question == "many?"
+                            ? "\(try await dialogue.ask("many?", as: Int.self))"
+                            : try await dialogue.ask(Wording(stringLiteral: question)))
+                }
+                return [.reply("\(answers.joined(separator: "+"))")]
+            }
+        }
+    }
+
+    private static let ended = "*talk has changed since you began, so it ends here. Please begin again."
+
+    @Test(arguments: [
+        (Build(), "a+b"), (Build(questions: ["one?", "another?"]), ended), (Build(questions: ["eins?", "two?"]), ended),
+        (Build(questions: ["many?", "two?"]), ended), (Build(questions: []), ended), (Build(questions: ["one?"]), ended),
+        (Build(command: "speak"), ended), (Build(questions: ["zero?", "one?", "two?"]), ended),
+    ])
+    func `a dialogue that asks something else than it did ends politely`(build: Build, answer: String) async throws {
+        let stored = Stored()
+        let before = participant(Build(), stored)
+        #expect(try await before.says("*talk", 1) == [.reply("one?")])
+        #expect(try await before.says("a", 2) == [.reply("two?")])
+        let after = participant(build, stored)
+        #expect(try await after.says("b", 3) == [.reply(Draft(answer))])
+        #expect(try await after.says("c", 4) == nil)
+        #expect(stored.values == [:])
+    }
+
+    @Test func `questions that come after those that were asked may change`() async throws {
+        let stored = Stored()
+        let before = participant(Build(), stored)
+        #expect(try await before.says("*talk", 1) == [.reply("one?")])
+        let after = participant(Build(questions: ["one?", "second?"]), stored)
+        #expect(try await after.says("a", 2) == [.reply("second?")])
+        #expect(try await after.says("b", 3) == [.reply("a+b")])
+    }
+
+    @Test(arguments: ["", "{}", "[[[", #"{"began":1}"#])
+    func `what cannot be read as a dialogue is nobody's answer, and the next one begins anew`(json: String) async throws {
+        let stored = Stored()
+        let key = DialogueKey(channel: .general, user: Author.an.id).text
+        stored.put([BotRecord.Write(key: key, value: StoredState(fingerprint: "dialogue", json: json))])
+        let bot = participant(Build(), stored)
+        #expect(try await bot.says("a", 1) == [])
+        #expect(try await bot.says("*talk", 2) == [.reply("one?")])
+        #expect(try await bot.says("a", 3) == [.reply("two?")])
+    }
+
+    private func participant(_ build: Build, _ stored: Stored) -> BotParticipant<Changing> {
+        var options = Changing.Options()
+        options.command = build.command
+        options.questions = build.questions
+        let house = BotHouse(room: { _ in
+            BotRoom(
+                memory: BotMemory(
+                    stored: stored.values, load: { stored.values[$0] },
+                    store: { record, done in
+                        stored.put(record.writes)
+                        done()
+                    }))
+        })
+        return BotParticipant(Changing(options: options), house: house)
+    }
+}
+
+/// What is on a disk.
+private final class Stored: Sendable {
+    private let state = Mutex<[String: StoredState]>([:])
+    var values: [String: StoredState] { state.withLock { $0 } }
+    func put(_ writes: [BotRecord.Write]) { state.withLock { state in for write in writes { state[write.key] = write.value } } }
+}
+
+extension BotParticipant {
+    /// What it answers to somebody; nil where it does not look.
+    fileprivate func says(_ text: String, _ sequence: Int64) async throws -> [Action]? {
+        let message = Message.make(text: text)
+        let context = Occasion(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)
+        guard case .pass = precheck(message, context),
+            case .deliberating(let prepare, let end) = attendance(at: .message(message), context)
+        else { return nil }
+        let contributions = try await prepare()()
+        end(.success(contributions))
+        return contributions.flatMap(\.actions)
+    }
+}

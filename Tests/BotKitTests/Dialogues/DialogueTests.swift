@@ -1,0 +1,194 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Testing
+
+@testable import BotKit
+
+@Suite(.timeLimit(.minutes(1)))
+struct DialogueTests {
+    private static let questions = ["How many people to Huế?", "Which class?", "A note?", "2, soft, by the window: right?"]
+
+    enum Between: CaseIterable { case nothing, restart, kill, killBeforeCommit }
+
+    @Test(arguments: Between.allCases)
+    func `a dialogue goes on where it stood, whatever happens between two steps`(between: Between) async throws {
+        let clan = try await TestClan(Trip.self)
+        let an = clan.user("an")
+        func happens() async throws {
+            switch between {
+            case .nothing: break
+            case .restart: try await clan.restart()
+            case .kill: try await clan.restart(losing: .uncommitted)
+            case .killBeforeCommit: await clan.fail(commit: 1)
+            }
+        }
+        try await happens()
+        #expect(try await an.says("*trip Huế") == [.reply("How many people to Huế?")])
+        try await happens()
+        #expect(try await texts(an.says("2")) == ["Which class?"])
+        try await happens()
+        #expect(try await texts(an.presses("soft seats")) == ["Which class?\n→ soft seats", "A note?"])
+        try await happens()
+        #expect(try await texts(an.says("by the window")) == ["2, soft, by the window: right?"])
+        try await happens()
+        let last = try await an.presses("Yes")
+        #expect(last.last == .reply("Huế 2 soft by the window, seat 2"))
+        try await happens()
+        #expect(try await an.says("thanks") == [])
+        #expect(try await an.says("*seats") == [.reply("2")])
+    }
+
+    @Test(arguments: ["An", "*cancel"])
+    func `the last words are answered too where the house is killed before it commits`(words: String) async throws {
+        let clan = try await TestClan(Trip.self)
+        try await clan.user("an").says("*name")
+        await clan.fail(commit: 1)
+        try await clan.user("an").says(words)
+        #expect(try clan.messages().map(\.text).last == (words == "An" ? "hello An" : "*name is cancelled."))
+        #expect(try await clan.user("an").says("again") == [])
+    }
+
+    @Test func `answers in writing do as well as buttons`() async throws {
+        let clan = try await TestClan(Trip.self)
+        let an = clan.user("an")
+        for (said, asked) in [
+            ("*trip Huế", "How many people to Huế?"), ("3", "Which class?"), ("SOFT", "A note?"), ("-", "3, soft, -: right?"),
+            ("có", "Huế 3 soft -, seat 3"),
+        ] { #expect(try await texts(an.says(said)) == [asked]) }
+        for said in ["*trip Huế", "3", "1", "-"] { try await an.says(said) }
+        #expect(try await an.says("không") == [])
+        #expect(try await an.says("hm") == [])
+    }
+
+    @Test func `an answer that cannot be read is pointed at and asked for again, three times`() async throws {
+        let clan = try await TestClan(Trip.self)
+        let an = clan.user("an")
+        try await an.says("*trip Huế")
+        #expect(
+            try await texts(an.says("two of us"))
+                == ["two of us\n^^^ a whole number belongs here\nHow many people to Huế?"])
+        #expect(try await texts(an.says("12")) == ["12\n^^ 1 to 9 belongs here\nHow many people to Huế?"])
+        #expect(
+            try await texts(an.says("x"))
+                == ["I could not read your answers, so *trip ends here. You can begin again."])
+        #expect(try await an.says("2") == [])
+    }
+
+    @Test func `the mistakes before a good answer are forgotten`() async throws {
+        let clan = try await TestClan(Trip.self)
+        let an = clan.user("an")
+        for said in ["*trip Huế", "x", "x", "2"] { try await an.says(said) }
+        #expect(
+            try await texts(an.says("third"))
+                == ["third\n^^^^^ one of hard seats, soft seats belongs here\nWhich class?"])
+        #expect(try await texts(an.says("2")) == ["A note?"])
+        #expect(try await texts(an.says("bad")) == ["bad\n^^^ not such a note\nA note?"])
+        #expect(try await texts(an.says("good")) == ["2, soft, good: right?"])
+        #expect(try await an.says("*seats") == [.reply("2")])
+    }
+
+    @Test(arguments: ["*cancel", "cancel", "*huỷ", "hủy", "*THÔI", " *stop "])
+    func `a word ends it`(word: String) async throws {
+        let clan = try await TestClan(Trip.self)
+        try await clan.user("an").says("*name")
+        #expect(try await clan.user("an").says(word) == [.reply("*name is cancelled.")])
+        #expect(try await clan.user("an").says("An") == [])
+    }
+
+    @Test(arguments: ["Huy", "thôi", "stop", "cancel it", "  "])
+    func `another word is an answer`(word: String) async throws {
+        let clan = try await TestClan(Trip.self)
+        try await clan.user("an").says("*name")
+        let actions = try await clan.user("an").says(word)
+        if word == "  " {
+            #expect(try texts(actions).first?.hasSuffix("What is your name?") == true)
+        } else {
+            #expect(actions == [.reply("hello \(word)")])
+        }
+    }
+
+    @Test func `a command is a command and no answer`() async throws {
+        let clan = try await TestClan(Trip.self)
+        let an = clan.user("an")
+        try await an.says("*name")
+        #expect(try await an.says("*seats") == [.reply("0")])
+        #expect(try await an.says("*unknown") == [])
+        #expect(try await an.says("An") == [.reply("hello An")])
+    }
+
+    @Test func `a second start ends the first`() async throws {
+        let clan = try await TestClan(Trip.self)
+        let an = clan.user("an")
+        try await an.says("*trip Huế")
+        #expect(try await texts(an.says("*name")) == ["(*trip, begun before, is over.)", "What is your name?"])
+        #expect(try await an.says("2") == [.reply("hello 2")])
+        #expect(try await an.says("2") == [])
+    }
+
+    @Test func `a question waits as long as it says, by the time of the events`() async throws {
+        let clan = try await TestClan(Trip.self)
+        let an = clan.user("an")
+        try await an.says("*name")
+        try await clan.advance(by: .seconds(60))
+        #expect(try await an.says("An") == [.reply("hello An")])
+        try await an.says("*name")
+        try await clan.advance(by: .seconds(61))
+        #expect(try await texts(an.says("An")) == ["The time to answer is over, and so is *name. You can begin again."])
+        #expect(try await an.says("An") == [])
+    }
+
+    @Test func `two people and two channels have dialogues of their own`() async throws {
+        let clan = try await TestClan(Trip.self)
+        let (an, binh) = (clan.user("an"), clan.user("binh"))
+        try await an.says("*trip Huế")
+        try await binh.says("*trip Vinh")
+        try await an.says("*name", in: "random")
+        #expect(try await texts(binh.says("4")) == ["Which class?"])
+        #expect(try await an.says("An", in: "random") == [.reply("hello An")])
+        #expect(try await texts(an.says("2")) == ["Which class?"])
+        // The newest question is an's; binh's is the one before.
+        let asked = try clan.messages().filter { $0.text == "Which class?" }
+        let stranger = "This question is for somebody else, or has its answer."
+        #expect(try await binh.presses("soft seats", of: asked[1]) == [.whisper(Draft(stranger), to: binh.id)])
+        #expect(try await texts(binh.presses("hard seats", of: asked[0])) == ["Which class?\n→ hard seats", "A note?"])
+        #expect(try await texts(an.presses("soft seats", of: asked[1])) == ["Which class?\n→ soft seats", "A note?"])
+    }
+
+    @Test func `a button of a question that has its answer says so`() async throws {
+        let clan = try await TestClan(Trip.self)
+        let an = clan.user("an")
+        for said in ["*trip Huế", "2"] { try await an.says(said) }
+        let question = try #require(try clan.messages().last)
+        try await an.says("soft")
+        let actions = try await an.presses("hard seats", of: question)
+        #expect(actions == [.whisper("This question is for somebody else, or has its answer.", to: an.id)])
+        #expect(try await texts(an.says("by the window")) == ["2, soft, by the window: right?"])
+    }
+
+    @Test func `of two bots that wait, the one that asked last gets the answer, and the other the next`() async throws {
+        let clan = try await TestClan(Diary.self, Trip.self)
+        let an = clan.user("an")
+        try await an.says("*name")
+        try await an.says("*diary")
+        try await clan.restart()
+        #expect(try await an.says("rain") == [.reply("noted: rain")])
+        #expect(try await an.says("An") == [.reply("hello An")])
+    }
+
+    @Test func `words of others, and of nobody who was asked, are not for it`() async throws {
+        let clan = try await TestClan(Trip.self)
+        try await clan.user("an").says("*name")
+        #expect(try await clan.user("binh").says("An") == [])
+        #expect(clan.transcript.contains("none of its commands"))
+    }
+
+    private func texts(_ actions: [Action]) throws -> [String] {
+        actions.compactMap { action in
+            switch action {
+            case .reply(let draft), .edit(_, let draft), .whisper(let draft, _): draft.content.text
+            default: nil
+            }
+        }
+    }
+}

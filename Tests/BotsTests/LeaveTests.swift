@@ -1,0 +1,72 @@
+import BotKit
+import MezonTesting
+import Testing
+
+@testable import Bots
+
+@Suite(.timeLimit(.minutes(1)))
+struct LeaveTests {
+    private func clan() async throws -> TestClan {
+        let place = try await TestClan(Leave.self)
+        var options = Leave.Options()
+        options.channel = place.channel("random")
+        options.roles = [place.role("lead")]
+        return try await TestClan(Leave(options: options))
+    }
+
+    private func asks(_ an: TestUser) async throws {
+        for said in ["*leave", "2/3/2026", "2026-03-04"] { try await an.says(said) }
+        try await an.presses("Sick")
+        try await an.says("sốt cao")
+    }
+
+    @Test func `a request is asked for, decided by a lead, and the asker hears of it`() async throws {
+        let clan = try await clan()
+        let (an, binh) = (clan.user("an"), clan.user("binh"))
+        try await asks(an)
+        try await clan.restart(losing: .uncommitted)
+        try await an.presses("Yes")
+        #expect(try clan.messages().last?.text == "Sent as #1.")
+        #expect(try clan.messages(in: "random").map(\.text) == ["#1 an: 2/3/2026 – 4/3/2026, sick. sốt cao"])
+        let request = try #require(try clan.messages(in: "random").last)
+        #expect(
+            try await binh.presses("Approve", in: "random") == [.whisper("This button is not for you.", to: binh.id)])
+        try await clan.give("lead", to: binh)
+        try await clan.restart()
+        try await binh.presses("Approve", in: "random")
+        #expect(
+            try clan.messages(in: "random").map(\.text)
+                == ["#1 an: 2/3/2026 – 4/3/2026, sick. sốt cao\n→ approved, @\(binh.id)"])
+        #expect(
+            try clan.messages(with: an).map(\.text) == ["Your leave was approved: an: 2/3/2026 – 4/3/2026, sick. sốt cao"])
+        #expect(try await binh.presses("Reject", of: request) == [])
+    }
+
+    @Test func `what is not confirmed is not sent`() async throws {
+        let clan = try await clan()
+        try await asks(clan.user("an"))
+        #expect(try await clan.user("an").presses("No").last == .reply("Then it is not sent."))
+        #expect(try clan.messages(in: "random") == [])
+    }
+
+    @Test func `an end before the beginning is asked for again`() async throws {
+        let clan = try await clan()
+        for said in ["*leave", "2/3/2026", "1/3/2026"] { try await clan.user("an").says(said) }
+        #expect(try clan.messages().last?.text == "1/3/2026\n^^^^^^^^ that is before 2/3/2026\nUntil which day?")
+    }
+
+    @Test func `without a channel nobody decides`() async throws {
+        let clan = try await TestClan(Leave.self)
+        #expect(try await clan.user("an").says("*leave") == [.reply("Nobody decides about leave here yet.")])
+        #expect(try await clan.user("an").says("2/3/2026") == [])
+    }
+
+    @Test(arguments: [
+        ("2/3/2026", "2/3/2026"), ("2026-03-02", "2/3/2026"), ("29/2/2028", "29/2/2028"), ("29/2/2026", nil), ("31/4/2026", nil),
+        ("0/1/2026", nil), ("1/13/2026", nil), ("1/1/26", nil), ("1/1", nil), ("1-1-2026", nil), ("", nil), ("//", nil),
+        ("99999999999999999999/1/2026", nil), ("2/3/2026/", nil), ("a/b/c", nil),
+    ])
+    func `a day is read as people write it`(word: String, day: String?) {
+        #expect(Day(word)?.description == day)
+    }
+}
