@@ -53,7 +53,7 @@ struct BotPlayerTests {
     }
 
     @Test func `of a bot that remembers otherwise only its own changes are told, not what would follow`() async throws {
-        let performance = try await history(seed: 4, rounds: 2)
+        let performance = try await history(seed: 4, rounds: 4)
         let (found, _) = try await performance.replayed(bots: Self.troupe(Tally<TwosForFineDays>.self, Nosy<Plain>.self))
         #expect(found.contains { $0.kind == .otherState })
         #expect(found.allSatisfy { $0.author == "bot:tally" && $0.subject.text == "hôm nay trời đẹp" })
