@@ -25,9 +25,17 @@ struct Run: AsyncParsableCommand {
     @Flag(help: "Start without any bot: rules and moderation alone.")
     var withoutBots = false
 
+    @Flag(help: "Start again by itself when the process is brought down, as by a trap in a bot: where no service manager does.")
+    var restart = false
+
     @OptionGroup var log: LogOptions
 
     func run() async throws {
+        if RestartingRun.isWithin {
+            RestartingRun.followParent()
+        } else if restart {
+            try await RestartingRun(logger: log.logger("mezon-bot"), time: SystemTime()).run()
+        }
         let checked = try HousePlan.checked(config)
         let plan = withoutBots ? checked.withoutBots : checked
         let logger = log.logger("mezon-bot")
@@ -73,7 +81,13 @@ struct Run: AsyncParsableCommand {
 }
 
 extension UnixSignal {
-    fileprivate var number: Int32 { self == .sigint ? SIGINT : SIGTERM }
+    var number: Int32 {
+        switch self {
+        case .sigint: SIGINT
+        case .sighup: SIGHUP
+        default: SIGTERM
+        }
+    }
 }
 
 extension HousePlan {
