@@ -32,8 +32,7 @@ extension BotOptions {
     ///
     /// - Throws: `OptionProblem` for the first unknown key or unreadable value.
     static func decode(from given: JSONValue) throws -> Self {
-        let defaults = Self()
-        let names = Mirror(reflecting: defaults).children.compactMap(\.label)
+        let names = names
         switch given {
         case .object(let object):
             // A type without properties asks for no key, so the decoder would not notice one.
@@ -43,7 +42,14 @@ extension BotOptions {
         case .null: break
         default: throw OptionProblem(path: [], message: "a bot's config is a map of its options")
         }
-        let tree = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(defaults))
-        return try Self(from: OptionsDecoder(value: given, fallback: tree, codingPath: [], names: names))
+        return try Self(from: OptionsDecoder(value: given, fallback: .object(try defaults), codingPath: [], names: names))
+    }
+
+    /// Of its properties, in their order.
+    static var names: [String] { Mirror(reflecting: Self()).children.compactMap(\.label) }
+
+    /// Every option that has a value when nobody sets it.
+    static var defaults: [String: JSONValue] {
+        get throws { try JSONDecoder().decode([String: JSONValue].self, from: JSONEncoder().encode(Self())) }
     }
 }

@@ -25,7 +25,9 @@ package struct BotParticipant<B: Bot>: Participant {
         // A rule that hands it a late message has decided that for itself.
         if context.isLate, !runsLate, context.asker.isEmpty { return .skip("late") }
         guard commands.match(message) == nil else { return .pass }
-        return house.room(of: B.manifest.name).precheck { bot.precheck(message) }
+        let verdict = house.room(of: B.manifest.name).precheck { bot.precheck(message) }
+        guard case .drop(let reason) = verdict, !B.manifest.needs.contains(.drop) else { return verdict }
+        return .skip("\(reason); it would drop it, which its manifest does not name")
     }
 
     package func attendance(at event: Event, _ occasion: Occasion) -> Attendance {

@@ -4,7 +4,8 @@ public struct Manifest: Hashable, Sendable {
     public let name: String
     /// One sentence for listings and help.
     public let summary: String
-    /// The kinds of action it may ask for; any other is refused and traced.
+    /// The kinds of action it may ask for; any other is refused and traced. `delete`, `moderate`, `roles` and `drop` the operator has to grant
+    /// by name besides.
     public let needs: Set<Capability>
 
     public init(_ name: String, _ summary: String = "", needs: Set<Capability>) {
@@ -22,8 +23,21 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     case reply, send, react, edit, delete, pin
     case direct = "dm"
     case whisper = "ephemeral"
+    /// Mutes and kicks.
     case moderate
+    /// Gives and takes roles.
+    case roles
     case run
+    /// Keeps a message from those who come after it in the channel's list.
+    case drop
+
+    /// Whether an operator has to allow it by name (`grants` in `config.yaml`): what takes something from people.
+    package var needsGrant: Bool {
+        switch self {
+        case .delete, .moderate, .roles, .drop: true
+        case .reply, .send, .react, .edit, .pin, .direct, .whisper, .run: false
+        }
+    }
 
     init(of action: Action) {
         switch action {
@@ -35,7 +49,7 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .pin: self = .pin
         case .direct: self = .direct
         case .whisper: self = .whisper
-        case .member: self = .moderate
+        case .member(let action): self.init(of: action)
         case .run: self = .run
         case .resolved(let outgoing): self.init(of: outgoing.request)
         }
@@ -51,7 +65,14 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .pin: self = .pin
         case .direct: self = .direct
         case .whisper: self = .whisper
-        case .member: self = .moderate
+        case .member(let action): self.init(of: action)
+        }
+    }
+
+    private init(of action: MemberAction) {
+        switch action {
+        case .mute, .unmute, .kick, .unban: self = .moderate
+        case .addRole, .removeRole: self = .roles
         }
     }
 }

@@ -91,13 +91,13 @@ struct ChannelRoster: Sendable {
 }
 
 extension Manners {
-    fileprivate init(_ settings: BotSettings) {
+    init(_ settings: BotSettings) {
         let language: Language =
             switch settings.locale {
             case .en: .en
             case .vi: .vi
             }
-        self.init(prefix: settings.prefix, language: language)
+        self.init(prefix: settings.prefix, language: language, timeZone: settings.timeZone)
     }
 }
 

@@ -86,7 +86,9 @@ extension HousePlan {
         var bots: [(placement: BotPlacement, settings: PluginSettings)] = []
         for plugin in loaded.configuration?.plugins ?? [] {
             switch placement(plugin, registry) {
-            case .success(let placement): bots.append((placement, plugin))
+            case .success(let placement):
+                bots.append((placement, plugin))
+                diagnostics += BotGrants.mistakes(plugin, placement.manifest)
             case .failure(let mistake): diagnostics.append(mistake.diagnostic)
             }
         }

@@ -15,7 +15,7 @@ package enum SamplePlan {
         var texts: [String: String] = [:]
         for name in [config.lastPathComponent] + rules(in: folder) {
             let text = change(try String(contentsOf: folder.appending(path: name), encoding: .utf8))
-            texts[name] = name == config.lastPathComponent ? switchedOn(registry.names, in: text) : text
+            texts[name] = name == config.lastPathComponent ? switchedOn(registry.bots.map { $0.manifest }, in: text) : text
         }
         let (plan, report) = HousePlan.check(texts: texts, root: config.lastPathComponent, registry: registry)
         guard let plan else { throw TestClanError.badRules(report.human()) }
@@ -28,7 +28,7 @@ package enum SamplePlan {
     }
 
     /// What stands under `plugins:` makes way for all of them.
-    private static func switchedOn(_ bots: [String], in text: String) -> String {
+    private static func switchedOn(_ bots: [Manifest], in text: String) -> String {
         var lines: [Substring] = []
         var isInside = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -39,7 +39,10 @@ package enum SamplePlan {
             }
             if !isInside { lines.append(line) }
         }
-        let plugins = bots.map { "  \($0): { enabled_in: all }" }.joined(separator: "\n")
+        let plugins = bots.map { bot in
+            let grants = bot.needs.filter(\.needsGrant).map(\.rawValue).sorted().joined(separator: ", ")
+            return "  \(bot.name): { enabled_in: all, grants: [\(grants)] }"
+        }.joined(separator: "\n")
         return lines.joined(separator: "\n") + "\nplugins:\n\(plugins)\n"
     }
 }

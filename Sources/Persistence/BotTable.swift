@@ -64,6 +64,17 @@ enum BotTable {
         ).map(stateRow)
     }
 
+    /// How much each bot remembers. Keys that begin with `~` are the house's own, kept on its behalf.
+    static func sizes(in database: Database) throws -> [BotMemorySize] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT bot, iif(key GLOB '~*', NULL, fingerprint) AS type, count(*), sum(length(CAST(value AS BLOB))) FROM bot_state
+                GROUP BY bot, type ORDER BY bot, type
+                """
+        ).map { BotMemorySize(bot: $0[0], fingerprint: $0[1], values: $0[2], bytes: $0[3]) }
+    }
+
     /// Records of entries that have no turn yet.
     static func open(after sequence: Int64, in database: Database) throws -> [BotRow] {
         try Row.fetchAll(
@@ -149,4 +160,13 @@ package struct BotStateRow: Sendable, Hashable {
         self.fingerprint = fingerprint
         self.value = value
     }
+}
+
+/// How much a bot remembers in one shape.
+package struct BotMemorySize: Sendable, Hashable {
+    package var bot: String
+    /// Nil for what the house keeps on its behalf, such as cooldowns.
+    package var fingerprint: String?
+    package var values: Int
+    package var bytes: Int
 }

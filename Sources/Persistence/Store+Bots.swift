@@ -34,3 +34,9 @@ extension Store {
         try await database.read { try BotTable.open(after: try MarkTable.value(of: .turnedThrough, in: $0), in: $0) }
     }
 }
+
+extension JournalReader {
+    package func botMemorySizes() async throws -> [BotMemorySize] {
+        try await database.read { try BotTable.sizes(in: $0) }
+    }
+}

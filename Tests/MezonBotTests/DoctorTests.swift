@@ -67,7 +67,7 @@ struct DoctorTests {
             """
             version: 1
             names: { channels: { general: "1900000000000000011" } }
-            plugins: { warden: { enabled_in: [general] } }
+            plugins: { warden: { enabled_in: [general], grants: [delete, moderate] } }
             """, [Warden.self])
         let claim = Claim(who: "bot warden", needs: [.manageChannel, .deleteMessage], isInForce: true)
         #expect(plan.claims(in: [Self.general]) == [claim])

@@ -30,7 +30,12 @@ struct HousePlanTests {
         }
     }
 
-    private let registry = BotRegistry([Roller.self, Rolls.self, Roles.self])
+    private struct Warden: Bot {
+        static let manifest = Manifest("warden", needs: [.reply, .delete, .moderate])
+        let options: NoOptions
+    }
+
+    private let registry = BotRegistry([Roller.self, Rolls.self, Roles.self, Warden.self])
 
     private func check(_ files: [String: String]) throws -> (plan: HousePlan?, findings: [String]) {
         let folder = try TemporaryFolder()
@@ -60,6 +65,27 @@ struct HousePlanTests {
         ])
         #expect(plan == nil)
         #expect(findings == [expected])
+    }
+
+    @Test(arguments: [
+        ("warden", "grants: [delete, moderate]", []),
+        ("warden", "late: skip", ["config.yaml:3:3 missing-grant write grants: [delete, moderate] below it, if it may"]),
+        ("warden", "grants: [delete]", ["config.yaml:3:3 missing-grant write grants: [delete, moderate] below it, if it may"]),
+        (
+            "warden", "grants: [delete, moderat]",
+            [
+                "config.yaml:3:3 missing-grant write grants: [delete, moderate] below it, if it may",
+                "config.yaml:3:47 bad-grant did you mean 'moderate'?",
+            ]
+        ),
+        ("roller", "grants: [reply]", ["config.yaml:3:39 bad-grant "]),
+    ])
+    func `what takes something from people is granted by name`(bot: String, line: String, expected: [String]) throws {
+        let (plan, findings) = try check([
+            "config.yaml": "version: 1\nplugins:\n  \(bot): { enabled_in: all, \(line) }\n"
+        ])
+        #expect((plan == nil) == !expected.isEmpty)
+        #expect(findings == expected)
     }
 
     @Test func `errors of two files come in one report`() throws {

@@ -16,7 +16,7 @@ import Testing
 struct WardenTests {
     /// Does to whoever speaks what they say.
     private struct Warden: Bot {
-        static let manifest = Manifest("warden", needs: [.send, .moderate, .direct, .whisper, .pin, .react])
+        static let manifest = Manifest("warden", needs: [.send, .moderate, .roles, .direct, .whisper, .pin, .react])
         let options: NoOptions
 
         func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
@@ -69,7 +69,7 @@ struct WardenTests {
         let config = """
             version: 1
             bot: { gateway: "\(address.baseURL)", id: "${env:ID}", token: "${env:TOKEN}" }
-            plugins: { warden: { enabled_in: all } }
+            plugins: { warden: { enabled_in: all, grants: [moderate, roles] } }
             """
         try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let (plan, report) = HousePlan.check(

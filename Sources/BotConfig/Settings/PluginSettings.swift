@@ -18,13 +18,19 @@ package struct PluginSettings: Hashable, Sendable {
         }
     }
 
+    /// A word of `grants`.
+    package struct Grant: Hashable, Sendable {
+        package var word: String
+        package var place: Place
+    }
+
     package var name: String
     /// Where its name stands, for a caller who knows no bot of that name.
     package var place: Place
     package var reach: Reach
     package var late: LatePolicy
     /// What it may do beyond its channels, as written.
-    package var grants: [String]
+    package var grants: [Grant]
     /// What it may read over HTTP.
     package var http: WebReach
     /// Its own options as written; every scalar is a text, and an option without a value is `null`.
@@ -43,7 +49,7 @@ extension PluginSettings {
             LatePolicy.self, "a policy for late events", findings)
         grants = (map.take("grants", "What it may do besides.")?.list(findings) ?? []).compactMap { node in
             guard let grant = node.text(findings) else { return nil }
-            guard grant.hasPrefix("http:") else { return grant }
+            guard grant.hasPrefix("http:") else { return Grant(word: grant, place: node.place) }
             findings.error(
                 "wrong-grant", "what a bot may read over HTTP stands under 'http'", at: node.place,
                 suggestion: "write http: { allow: [\(grant.dropFirst(5))] }")

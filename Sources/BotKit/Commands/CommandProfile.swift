@@ -17,7 +17,7 @@ package struct CommandProfile: Sendable {
     /// All that it is called, in lower case.
     package var names: [String] { ([name] + aliases).map { $0.lowercased() } }
 
-    func answers(to name: String) -> Bool { names.contains(name) }
+    package func answers(to name: String) -> Bool { names.contains(name) }
 
     /// `*kudos <who> <why…>`
     package func usage(_ manners: Manners) -> String {

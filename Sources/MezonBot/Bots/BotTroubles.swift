@@ -20,10 +20,10 @@ final class BotTroubles: Sendable {
         } else {
             logger.notice("A bot is well again", metadata: ["bots.bot": "\(bot)"])
         }
-        let lines = known.withLock { known in
+        let suspended = known.withLock { known in
             known[bot] = trouble
-            return known.sorted { $0.key < $1.key }.map { "bot '\($0.key)' is suspended: \($0.value)" }
+            return known.mapValues(\.description)
         }
-        if lines.isEmpty { health?.clear(.bots) } else { health?.degrade(.bots, lines) }
+        health?.note(suspended: suspended)
     }
 }

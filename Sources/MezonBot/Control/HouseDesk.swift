@@ -70,7 +70,8 @@ struct HouseDesk: Sendable {
                 shadow: listing.count { $0.mode == .shadow }, disabled: listing.count { $0.mode == .disabled }),
             store: .init(
                 entries: entries, waiting: waiting, deliveries: Dictionary(uniqueKeysWithValues: deliveries),
-                openCases: try await store.reader.caseCountInForce(), gaps: try await store.gaps().count), degraded: degraded)
+                openCases: try await store.reader.caseCountInForce(), gaps: try await store.gaps().count), degraded: degraded,
+            suspendedBots: health.suspendedBots)
     }
 
     private var connection: (String, Bool) {

@@ -27,7 +27,8 @@ struct Claim: Hashable, Sendable {
             switch capability {
             case .delete: .deleteMessage
             case .moderate: .manageChannel
-            case .reply, .send, .react, .edit, .pin, .direct, .whisper, .run: nil
+            case .roles: .manageClan
+            case .reply, .send, .react, .edit, .pin, .direct, .whisper, .run, .drop: nil
             }
         }
         self.init(who: "bot \(bot.name)", needs: Set(needs), isInForce: true)

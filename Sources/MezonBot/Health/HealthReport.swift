@@ -33,6 +33,8 @@ package struct HealthReport: Codable, Sendable, Hashable {
     package var store: Store
     /// Why it is degraded; empty where all is well.
     package var degraded: [Reason]
+    /// Bots that are kept away from messages, and why; `degraded` says it too.
+    package var suspendedBots: [String: String]
 
     package func human() -> String {
         let uptime = Duration.seconds(now.timeIntervalSince(startedAt).rounded())

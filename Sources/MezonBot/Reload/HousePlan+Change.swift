@@ -50,7 +50,7 @@ extension HousePlan {
             name = settings.name
             reach = settings.reach
             late = settings.late
-            grants = settings.grants
+            grants = settings.grants.map(\.word)
             http = settings.http
             config = settings.config
         }

@@ -1,0 +1,25 @@
+import BotConfig
+import BotKit
+
+/// Compares what a bot may do with what its operator has allowed by name.
+enum BotGrants {
+    static func mistakes(_ plugin: PluginSettings, _ manifest: Manifest) -> [Diagnostic] {
+        let wanted = manifest.needs.filter(\.needsGrant).map(\.rawValue).sorted()
+        let strange = plugin.grants.filter { !wanted.contains($0.word) }.map { grant in
+            Diagnostic.unknownWord(
+                grant.word, at: grant.place, code: "bad-grant",
+                message: wanted.isEmpty
+                    ? "'\(manifest.name)' asks for nothing that has to be granted"
+                    : "'\(manifest.name)' does not ask for '\(grant.word)'; it asks for \(wanted.joined(separator: ", "))",
+                candidates: wanted)
+        }
+        let missing = wanted.filter { need in !plugin.grants.contains { $0.word == need } }
+        guard !missing.isEmpty else { return strange }
+        let words = missing.joined(separator: ", ")
+        return strange + [
+            Diagnostic(
+                .error, "missing-grant", "'\(manifest.name)' needs \(words), which nobody has granted it", at: plugin.place,
+                suggestion: "write grants: [\(wanted.joined(separator: ", "))] below it, if it may")
+        ]
+    }
+}

@@ -1,0 +1,117 @@
+import BotConfig
+package import BotKit
+package import Foundation
+import MezonModel
+package import Persistence
+
+/// A bot of this build as its operator sees it: where it is on, what it may do, what it remembers and what it could not do.
+package struct BotListing: Codable, Sendable, Hashable {
+    package struct Option: Codable, Sendable, Hashable {
+        package var name: String
+        package var `default`: JSONValue
+        /// As the configuration says; nil where it says nothing.
+        package var set: JSONValue?
+    }
+
+    package struct Command: Codable, Sendable, Hashable {
+        package var usage: String
+        package var summary: String
+    }
+
+    package struct Memory: Codable, Sendable, Hashable {
+        package var values: Int
+        package var bytes: Int
+        /// Of the type in this build; nil for a bot that remembers nothing.
+        package var fingerprint: String?
+        /// Those of stored values that another build has written, and that the next start brings up to this one.
+        package var older: [String]
+    }
+
+    package struct Failure: Codable, Sendable, Hashable {
+        package var letter: Int64
+        package var entry: Int64
+        package var at: Date
+        package var reason: String
+    }
+
+    package var name: String
+    package var summary: String
+    /// Whether the configuration switches it on.
+    package var isOn: Bool
+    /// Channels and clans by the names that the configuration gives them: `#lab`, `all channels of lab-clan`.
+    package var places: [String]
+    /// Whether it answers what was said while the house was away.
+    package var runsLate: Bool
+    package var needs: [String]
+    /// What of it takes the operator's word, and has it.
+    package var grants: [String]
+    /// Where it may read over HTTP.
+    package var reads: [String]
+    package var options: [Option]
+    package var commands: [Command]
+    package var memory: Memory
+    package var openLetters: Int
+    package var lastFailure: Failure?
+    /// Why the running house keeps it away from messages; nil where it does not, or no house runs.
+    package var suspended: String?
+}
+
+/// What is known of bots besides the configuration.
+package struct BotFacts: Sendable {
+    package var sizes: [BotMemorySize] = []
+    /// All that are kept, oldest first.
+    package var letters: [Letter] = []
+    /// By their names, of the running house.
+    package var suspended: [String: String] = [:]
+
+    package init() {}
+}
+
+extension HousePlan {
+    /// The bots of a build by their names, those that are on first.
+    ///
+    /// - Throws: nothing for a plan that was checked with the same registry.
+    package func listing(of registry: BotRegistry, _ facts: BotFacts) throws -> [BotListing] {
+        try registry.bots.map { try listing(of: $0, facts) }.sorted { ($1.isOn ? 1 : 0, $0.name) < ($0.isOn ? 1 : 0, $1.name) }
+    }
+
+    private func listing(of bot: any Bot.Type, _ facts: BotFacts) throws -> BotListing {
+        let name = bot.manifest.name
+        let settings = bots.contains { $0.manifest.name == name } ? configuration.plugins.first { $0.name == name } : nil
+        let given = settings?.config ?? .null
+        let profile = try bot.profile(options: given)
+        let manners = Manners(configuration.bot)
+        let sizes = facts.sizes.filter { $0.bot == name }
+        let letters = facts.letters.filter { $0.bot == name }
+        return BotListing(
+            name: name, summary: bot.manifest.summary, isOn: settings != nil, places: settings.map { places($0.reach) } ?? [],
+            runsLate: settings?.late == .run, needs: bot.manifest.needs.map(\.rawValue).sorted(),
+            grants: settings?.grants.map(\.word) ?? [],
+            reads: settings.map { $0.http.allowed.union($0.http.inside).map(\.description).sorted() } ?? [],
+            options: profile.options.map { .init(name: $0.name, default: $0.fallback, set: given.object?[$0.name]) },
+            commands: profile.commands.map {
+                .init(usage: $0.usage(manners), summary: $0.summary.text(in: manners.language))
+            },
+            memory: .init(
+                values: sizes.reduce(0) { $0 + $1.values }, bytes: sizes.reduce(0) { $0 + $1.bytes },
+                fingerprint: profile.fingerprint, older: sizes.compactMap(\.fingerprint).filter { $0 != profile.fingerprint }),
+            openLetters: letters.count { $0.state == .open },
+            lastFailure: letters.last.map { .init(letter: $0.number, entry: $0.sequence, at: $0.at, reason: $0.reason) },
+            suspended: facts.suspended[name])
+    }
+
+    private func places(_ reach: PluginSettings.Reach) -> [String] {
+        guard case .some(let channels, let clans) = reach else { return ["everywhere"] }
+        let names = configuration.names.all
+        func name(_ kind: Names.Kind, _ id: Int64) -> String {
+            names.first { $0.kind == kind && $0.id == id }?.name ?? "\(id)"
+        }
+        return channels.map { "#" + name(.channels, $0.rawValue) }.sorted()
+            + clans.map { "all channels of " + name(.clans, $0.rawValue) }.sorted()
+    }
+}
+
+extension Letter {
+    /// `kudos` of `bot:kudos`, whoever asked it.
+    fileprivate var bot: Substring { author.split(separator: "/").last?.dropFirst("bot:".count) ?? "" }
+}

@@ -1,0 +1,102 @@
+import BotConfig
+import BotKit
+import Foundation
+import MezonModel
+import Testing
+
+@testable import MezonBot
+@testable import Persistence
+
+struct BotListingTests {
+    private struct Tally: Bot {
+        struct Options: BotOptions {
+            var step = 1
+            var title: String?
+        }
+        struct State: BotState { var count = 0 }
+        static let manifest = Manifest("tally", "Counts.", needs: [.reply, .moderate])
+        let options: Options
+        var commands: [Command<Self>] {
+            Command("tally add", "Counts one more", vi: "Đếm thêm") { (context, much: Int?) in [] }
+        }
+    }
+
+    private struct Quiet: Bot {
+        static let manifest = Manifest("quiet", "Says nothing.", needs: [.reply])
+        let options: NoOptions
+    }
+
+    private let registry = BotRegistry([Quiet.self, Tally.self])
+    private static let on = """
+        version: 1
+        names: { channels: { general: "11" }, clans: { lab: "9" } }
+        plugins: { tally: { enabled_in: [general, lab], grants: [moderate], http: { allow: [a.example.org] }, config: { step: 3 }, late: run } }
+
+        """
+
+    private func listing(_ text: String = Self.on, _ facts: BotFacts = BotFacts()) throws -> [BotListing] {
+        let (plan, report) = HousePlan.check(texts: ["c.yaml": text], root: "c.yaml", registry: registry)
+        return try #require(plan, "\(report.human())").listing(of: registry, facts)
+    }
+
+    private func facts() -> BotFacts {
+        var facts = BotFacts()
+        facts.sizes = [
+            BotMemorySize(bot: "tally", fingerprint: "old", values: 1, bytes: 20),
+            BotMemorySize(bot: "tally", fingerprint: nil, values: 2, bytes: 2028),
+        ]
+        let at = Date(timeIntervalSince1970: 0)
+        facts.letters = [
+            Letter(number: 1, sequence: 5, author: "bot:tally", reason: "it threw", tries: 1, at: at, state: .open),
+            Letter(
+                number: 2, sequence: 8, author: "rule:x/bot:tally", reason: "lost\u{1B}[2J", tries: 1, at: at, state: .retried),
+        ]
+        return facts
+    }
+
+    @Test func `a bot that is on is told with what it may do, remembers and could not do`() throws {
+        let bots = try listing(Self.on, facts())
+        #expect(bots.map(\.name) == ["tally", "quiet"])
+        #expect(
+            bots.first
+                == BotListing(
+                    name: "tally", summary: "Counts.", isOn: true, places: ["#general", "all channels of lab"], runsLate: true,
+                    needs: ["moderate", "reply"], grants: ["moderate"], reads: ["https://a.example.org"],
+                    options: [
+                        .init(name: "step", default: .integer(1), set: .string("3")), .init(name: "title", default: .null),
+                    ],
+                    commands: [.init(usage: "*tally add [number]", summary: "Counts one more")],
+                    memory: .init(values: 3, bytes: 2048, fingerprint: Tally.stateFingerprint, older: ["old"]), openLetters: 1,
+                    lastFailure: .init(letter: 2, entry: 8, at: Date(timeIntervalSince1970: 0), reason: "lost\u{1B}[2J")))
+        #expect(bots.last?.isOn == false)
+        #expect(bots.last?.memory == .init(values: 0, bytes: 0, fingerprint: nil, older: []))
+    }
+
+    @Test func `the table is read at a glance`() throws {
+        #expect(
+            try listing(Self.on, facts()).table == """
+                BOT    ON IN                       MAY                     HOW IT STANDS
+                tally  #general, all channels of…  moderate, reply         1 open letter
+                quiet  off                         reply
+                """)
+    }
+
+    @Test func `all about one bot is no wider than a terminal, and nothing in it moves the cursor`() throws {
+        var facts = facts()
+        facts.suspended = ["tally": "it failed 10 times in a row, last: " + String(repeating: "a word ", count: 40)]
+        let bot = try #require(try listing(Self.on, facts).first)
+        let lines = bot.text(in: .gmt).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 100 })
+        #expect(!bot.text(in: .gmt).contains("\u{1B}"))
+        #expect(lines.first == "tally: Counts.")
+        #expect(lines.contains("  remembers   3 values, 2.0 KiB, type \(Tally.stateFingerprint); of an older type: old"))
+        #expect(lines.contains("  options     step: '3' (without it 1)"))
+        #expect([bot].table.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    }
+
+    @Test func `in Vietnamese, with a prefix of its own, it is on nowhere without a plugin`() throws {
+        let bots = try listing("version: 1\nbot: { locale: vi, prefix: \"!\" }\n")
+        #expect(bots.map(\.isOn) == [false, false])
+        #expect(bots.last?.commands == [.init(usage: "!tally add [số]", summary: "Đếm thêm")])
+    }
+}
