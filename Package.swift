@@ -33,6 +33,8 @@ let package = Package(
     products: [
         .executable(name: "mezon-bot", targets: ["mezon-bot"]),
         .library(name: "BotKit", targets: ["BotKit"]),
+        .library(name: "Bots", targets: ["Bots"]),
+        .library(name: "HouseCommands", targets: ["HouseCommands"]),
         .library(name: "MezonTesting", targets: ["MezonTesting", "MezonTestingTraits"]),
     ],
     dependencies: [
@@ -55,9 +57,11 @@ let package = Package(
         house("BotConfig", ["MezonModel", .product(name: "Yams", package: "Yams")]),
         house("TextMatching", ["MezonModel", "CRE2"]),
         house("Persistence", ["MezonModel", log, .product(name: "GRDB", package: "GRDB.swift")]),
-        house("BotKit", ["MezonModel"]),
 
         // Row 2
+        house("BotKit", ["MezonModel", "TextMatching"]),
+
+        // Row 3
         house(
             "MezonSession",
             [
@@ -72,13 +76,13 @@ let package = Package(
             "LocalGateway", ["MezonModel", "MezonWire", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf, lifecycle],
             exclude: ["README.md"]),
 
-        // Row 3
+        // Row 4
         house("Moderation", ["MezonModel", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules"]),
 
-        // Row 4
+        // Row 5
         house("Replay", ["MezonModel", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", log]),
 
-        // Row 5
+        // Row 6
         house(
             "MezonBot",
             [
@@ -86,7 +90,7 @@ let package = Package(
                 "SendPipeline", "Hooks", "Rules", "Moderation", "Replay", "LocalGateway", protobuf, log, lifecycle,
             ]),
 
-        // Row 6
+        // Row 7
         house(
             "MezonTesting",
             [
@@ -95,17 +99,21 @@ let package = Package(
                 "MezonBot", log,
             ]),
 
-        // Row 7. Apart from MezonTesting, because the commands play fixtures and should not need the test library for it.
+        // Row 8. Apart from MezonTesting, because the commands play fixtures and should not need the test library for it.
         house("MezonTestingTraits", ["MezonTesting"]),
-        .executableTarget(
-            name: "mezon-bot",
+        .target(
+            name: "HouseCommands",
             dependencies: [
-                "MezonModel", "BotConfig", "Persistence", "MezonSession", "MezonSocket", "LocalGateway", "Rules", "Moderation",
-                "Replay", "MezonBot", "MezonTesting", "Bots", log, lifecycle,
+                "MezonModel", "BotConfig", "BotKit", "Persistence", "MezonSession", "MezonSocket", "LocalGateway", "Rules",
+                "Moderation", "Replay", "MezonBot", "MezonTesting", log, lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: settings),
+            path: "Sources/mezon-bot", swiftSettings: settings),
+
+        // Row 9
+        .executableTarget(
+            name: "mezon-bot", dependencies: ["HouseCommands", "Bots"], path: "Sources/Program", swiftSettings: settings),
 
         // Trials of the whole house with real processes; figures, not tests.
         .executableTarget(
@@ -119,7 +127,7 @@ let package = Package(
             path: "Benchmarks", exclude: ["echo.py", "matching.py"], swiftSettings: settings),
 
         // The bots of this build: they import BotKit only.
-        .target(name: "Bots", dependencies: ["BotKit"], path: "Bots", swiftSettings: settings),
+        .target(name: "Bots", dependencies: ["BotKit"], path: "Bots", exclude: ["README.md"], swiftSettings: settings),
 
         // Shims over system libraries
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BotConfig
-import Bots
 import Foundation
 import MezonBot
 
@@ -20,7 +19,7 @@ struct Check: ParsableCommand {
     var strict = false
 
     func run() throws {
-        let (plan, report) = HousePlan.check(config, registry: registry, environment: ProcessInfo.processInfo.environment)
+        let (plan, report) = HousePlan.check(config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
         print(try format.text(report))
         if plan == nil { throw ExitCode(Failure.Code.configuration.rawValue) }
         if strict, !report.diagnostics.isEmpty { throw ExitCode(Failure.Code.failed.rawValue) }

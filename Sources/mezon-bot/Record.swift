@@ -1,6 +1,5 @@
 import ArgumentParser
 import BotConfig
-import Bots
 import Foundation
 import MezonBot
 import MezonModel
@@ -32,7 +31,7 @@ struct Record: AsyncParsableCommand {
 
     func run() async throws {
         let (plan, report) = HousePlan.check(
-            config, registry: registry, environment: ProcessInfo.processInfo.environment)
+            config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
         guard let plan else {
             complain(report.human())
             throw ExitCode(Failure.Code.configuration.rawValue)

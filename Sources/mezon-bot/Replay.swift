@@ -1,6 +1,5 @@
 import ArgumentParser
 import BotConfig
-import Bots
 import Foundation
 import MezonBot
 import MezonModel
@@ -39,7 +38,7 @@ struct Replay: AsyncParsableCommand {
         let summary = try await data.replaying { reader in
             let replayer = Replayer(
                 reader, today: try await reader.surroundings(), rules: rules,
-                casting: bots ?? (rules == nil) ? registry.casting : nil,
+                casting: bots ?? (rules == nil) ? Build.registry.casting : nil,
                 span: span.span())
             let zone = try await reader.timeZone()
             let meter = ProgressMeter(of: try await reader.lastSequence())
@@ -77,7 +76,7 @@ struct SpanOptions: ParsableArguments {
 extension RuleSet {
     /// The rules of a configuration without errors, and those of its tests that fail.
     static func checked(_ config: String) throws -> (set: RuleSet, failedTests: Int) {
-        let (plan, report) = HousePlan.check(config, registry: registry, environment: ProcessInfo.processInfo.environment)
+        let (plan, report) = HousePlan.check(config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
         guard let plan else {
             complain(report.human())
             throw ExitCode(Failure.Code.configuration.rawValue)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BotConfig
-import Bots
 import Foundation
 import LocalGateway
 import Logging
@@ -93,7 +92,7 @@ extension UnixSignal {
 extension HousePlan {
     /// The plan of a configuration without errors, whose rules pass their tests; warnings are shown and do not hinder.
     static func checked(_ config: String) throws -> HousePlan {
-        let (plan, report) = check(config, registry: registry, environment: ProcessInfo.processInfo.environment)
+        let (plan, report) = check(config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
         if !report.diagnostics.isEmpty { complain(report.human()) }
         guard let plan else { throw ExitCode(Failure.Code.configuration.rawValue) }
         let failures = report.with(plan.failedTests())

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BotConfig
-import Bots
 import Foundation
 import MezonBot
 
@@ -31,7 +30,7 @@ struct Test: AsyncParsableCommand {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         if update, environment["CI"] != nil { throw Failure(.usage, "expectations are not rewritten in CI") }
-        let (plan, report) = HousePlan.check(config, registry: registry, environment: environment)
+        let (plan, report) = HousePlan.check(config, registry: Build.registry, environment: environment)
         guard let plan else {
             complain(report.human())
             throw ExitCode(Failure.Code.configuration.rawValue)

@@ -99,6 +99,28 @@ struct CommandTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
+    @Test func `bots are listed where nothing has run yet, also for a script`() async throws {
+        let folder = try folder("version: 1\nplugins: { kudos: { enabled_in: all } }\n")
+        let outcome = try await run(["bots", "--json"], in: folder.path)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        struct Listed: Decodable, Equatable { var name: String, isOn: Bool, openLetters: Int }
+        let bots = try JSONDecoder().decode([Listed].self, from: Data(outcome.output.utf8))
+        #expect(bots.first == Listed(name: "kudos", isOn: true, openLetters: 0))
+        #expect(bots.filter(\.isOn).count == 1)
+        #expect(try await run(["bots", "kudo"], in: folder.path).errors.contains("did you mean 'kudos'?"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
+    }
+
+    @Test(arguments: [("Hello", "is no source checkout"), ("../x", "cannot be a bot's name"), ("", "cannot be a bot's name")])
+    func `a new bot that cannot be written leaves nothing behind`(name: String, reason: String) async throws {
+        let folder = try folder("version: 1\n")
+        let outcome = try await run(["new", name], in: folder.path)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["config.yaml", "errors", "output"])
+    }
+
     @Test func `check says the same to a script`() async throws {
         let folder = try folder("version: 1\nplugin: {}\n")
         let outcome = try await run(["check", "--format", "json"], in: folder.path)

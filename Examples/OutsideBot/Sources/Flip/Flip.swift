@@ -1,0 +1,23 @@
+public import BotKit
+
+/// Flips a coin: `*flip`.
+public struct Flip: Bot {
+    public struct Options: BotOptions {
+        /// What stands on its sides.
+        public var sides = ["heads", "tails"]
+
+        public init() {}
+    }
+
+    public static let manifest = Manifest("flip", "Flips a coin: *flip.", needs: [.reply])
+    public let options: Options
+
+    public init(options: Options) { self.options = options }
+
+    public var commands: [Command<Self>] {
+        Command("flip", "Flips a coin", vi: "Tung đồng xu") { context in
+            var random = context.random
+            return [.reply(Draft(options.sides.randomElement(using: &random) ?? "–"))]
+        }
+    }
+}

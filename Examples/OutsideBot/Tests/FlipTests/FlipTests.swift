@@ -1,0 +1,16 @@
+import BotKit
+import Flip
+import MezonTesting
+import Testing
+
+struct FlipTests {
+    @Test func `each side comes, and nothing else`() async throws {
+        let clan = try await TestClan(Flip.self)
+        var seen: Set<String> = []
+        for _ in 0..<20 {
+            try await clan.user("an").says("*flip")
+            seen.insert(try clan.messages().last?.text ?? "")
+        }
+        #expect(seen == ["heads", "tails"])
+    }
+}

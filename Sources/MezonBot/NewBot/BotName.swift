@@ -1,0 +1,37 @@
+/// What a new bot is called: as a type, and in `config.yaml`.
+package struct BotName: Hashable, Sendable {
+    /// `WordChain`
+    package let type: String
+    /// `word-chain`, which is its first command, too.
+    package let plugin: String
+
+    private static let longest = 40  // Longer ones fill a line of every listing.
+
+    /// Reads `WordChain`, `wordChain` and `word-chain`.
+    ///
+    /// - Throws: `NewBotError.badName`.
+    package init(_ text: String) throws(NewBotError) {
+        guard text.utf8.count <= Self.longest else { throw .badName(text, "has more than \(Self.longest) characters") }
+        guard text.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) || $0 == 45 }), let first = text.utf8.first,
+            Self.isLetter(first)
+        else { throw .badName(text, "is not of letters a to z, digits and dashes, beginning with a letter") }
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty }) else { throw .badName(text, "has a dash beside nothing") }
+        type = parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        plugin = Self.dashed(type)
+    }
+
+    /// `WordChain` as `word-chain`, `EchoHTTP` as `echo-http`.
+    private static func dashed(_ type: String) -> String {
+        let letters = Array(type)
+        return letters.indices.map { index -> String in
+            let letter = letters[index]
+            guard letter.isUppercase, index > 0 else { return letter.lowercased() }
+            let beginsWord = !letters[index - 1].isUppercase || (index + 1 < letters.count && letters[index + 1].isLowercase)
+            return (beginsWord ? "-" : "") + letter.lowercased()
+        }.joined()
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) }
+    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+}

@@ -1,0 +1,45 @@
+/// The part of `config.yaml` that switches bots on, as text: comments, order and columns stay as somebody made them.
+enum ConfigText {
+    /// The same with one more bot switched on, below the others.
+    ///
+    /// - Parameter place: a channel's name, or `all`.
+    /// - Throws: `NewBotError.cannotEdit`.
+    static func adding(_ name: BotName, in place: String, to text: String, file: String) throws(NewBotError) -> String {
+        let value = "{ enabled_in: \(place == "all" ? "all" : "[\(place)]") }"
+        var source = SourceLines(text)
+        guard let start = source.lines.firstIndex(where: { $0.hasPrefix("plugins:") }) else {
+            return text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + "\nplugins:\n  \(name.plugin): \(value)\n"
+        }
+        let rest = source.trimmed(start).dropFirst("plugins:".count).drop { $0 == " " || $0 == "\t" }
+        guard rest.isEmpty || rest.hasPrefix("#") else {
+            throw .cannotEdit(
+                file: file, why: "has its plugins on one line", add: "\(name.plugin): \(value)")
+        }
+        // Up to the next line at the margin. What is deeper than the bots' names belongs to the bot above.
+        let block = (start + 1..<source.lines.count).prefix { index in
+            let line = source.trimmed(index)
+            return line.isEmpty || line.hasPrefix(" ") || line.hasPrefix("#")
+        }
+        let entries = block.filter { index in
+            let line = source.trimmed(index)
+            return line.hasPrefix(" ") && line.first { $0 != " " } != "#"
+        }
+        guard let last = entries.last, let first = entries.first else {
+            source.insert("  \(name.plugin): \(value)", after: start)
+            return source.text
+        }
+        let indent = source.trimmed(first).prefix { $0 == " " }
+        source.insert(indent + key(name.plugin, like: source.trimmed(last), indent.count) + value, after: last)
+        return source.text
+    }
+
+    /// The name with a colon, and as many spaces behind it as the line above has to make a column.
+    private static func key(_ name: String, like line: Substring, _ indent: Int) -> String {
+        let entry = line.dropFirst(indent)
+        let key = entry.prefix { $0 != ":" }
+        let gap = entry.dropFirst(key.count + 1).prefix { $0 == " " }
+        let isEntry = entry.first != " " && gap.count > 0
+        let column = isEntry ? key.count + 1 + gap.count : 0
+        return name + ":" + String(repeating: " ", count: max(1, column - name.count - 1))
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Files to be written together: all of them, or none.
+struct FileChanges {
+    struct Change: Hashable {
+        var path: String
+        var file: URL
+        var text: String
+        /// What stands there now; nil for a file that is new.
+        var before: String?
+    }
+
+    let changes: [Change]
+
+    /// - Throws: `NewBotError`; everything is as it was then.
+    func write() throws(NewBotError) {
+        var undo: [() throws -> Void] = []
+        for change in changes {
+            let url = change.file
+            do {
+                if change.before == nil { undo += try makeFolder(of: url) }
+                let before = change.before
+                try Data(change.text.utf8).write(to: url, options: before == nil ? [.withoutOverwriting] : [.atomic])
+                undo.append {
+                    guard let before else { return try FileManager.default.removeItem(at: url) }
+                    try Data(before.utf8).write(to: url, options: .atomic)
+                }
+            } catch {
+                // The first failure is the one to tell; what cannot be taken back either has the same reason.
+                for step in undo.reversed() { _ = try? step() }
+                throw .cannotWrite(file: change.path, why: Self.reason(error))
+            }
+        }
+    }
+
+    private func makeFolder(of url: URL) throws -> [() throws -> Void] {
+        let folder = url.deletingLastPathComponent()
+        guard !FileManager.default.fileExists(atPath: folder.path) else { return [] }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        return [{ try FileManager.default.removeItem(at: folder) }]
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        return (underlying ?? error as NSError).localizedDescription
+    }
+}

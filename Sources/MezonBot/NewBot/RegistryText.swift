@@ -1,0 +1,24 @@
+/// `Bots/Registry.swift`: one bot a line.
+enum RegistryText {
+    static let file = "Bots/Registry.swift"
+
+    /// The same with one more bot, in the order of the alphabet.
+    ///
+    /// - Throws: `NewBotError.cannotEdit`.
+    static func adding(_ name: BotName, to text: String) throws(NewBotError) -> String {
+        let line = "    \(name.type).self,"
+        var source = SourceLines(text)
+        guard let start = source.lines.indices.first(where: { source.trimmed($0).hasSuffix("BotRegistry([") }),
+            let end = source.lines.indices.dropFirst(start).first(where: { source.trimmed($0) == "])" })
+        else {
+            throw .cannotEdit(
+                file: file, why: "does not list its bots one a line between `BotRegistry([` and `])`", add: "\(name.type).self,")
+        }
+        let before = (start + 1..<end).last { index in
+            let entry = source.trimmed(index).drop { $0 == " " }
+            return entry.hasSuffix(".self,") && entry.dropLast(".self,".count) < name.type
+        }
+        source.insert(line, after: before ?? start)
+        return source.text
+    }
+}

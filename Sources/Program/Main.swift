@@ -1,0 +1,8 @@
+import Bots
+import HouseCommands
+
+/// `mezon-bot`, with the bots of this build.
+@main
+enum Main {
+    static func main() async { await HouseProgram.main(registry) }
+}

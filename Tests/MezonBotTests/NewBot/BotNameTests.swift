@@ -1,0 +1,23 @@
+import Testing
+
+@testable import MezonBot
+
+struct BotNameTests {
+    @Test(arguments: [
+        ("Hello", "Hello", "hello"), ("hello", "Hello", "hello"), ("word-chain", "WordChain", "word-chain"),
+        ("wordChain", "WordChain", "word-chain"), ("EchoHTTP", "EchoHTTP", "echo-http"), ("HTTPEcho", "HTTPEcho", "http-echo"),
+        ("a1", "A1", "a1"), ("b-2", "B2", "b2"),
+    ])
+    func `a name becomes a type and a plugin`(text: String, type: String, plugin: String) throws {
+        let name = try BotName(text)
+        #expect([name.type, name.plugin] == [type, plugin])
+    }
+
+    @Test(arguments: [
+        "", "1up", "-a", "a-", "a--b", "../x", "a/b", "xin chào", "Chào", "a.b", "a b", "a_b", "a\n", "*",
+        String(repeating: "a", count: 41),
+    ])
+    func `what is no name is refused`(text: String) {
+        #expect(throws: NewBotError.self) { try BotName(text) }
+    }
+}

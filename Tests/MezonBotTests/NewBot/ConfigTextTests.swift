@@ -1,0 +1,60 @@
+import Testing
+
+@testable import MezonBot
+
+struct ConfigTextTests {
+    private static let line = "hello: { enabled_in: [lab] }"
+
+    @Test(arguments: [
+        ("version: 1\n", "version: 1\n\nplugins:\n  \(line)\n"),
+        ("version: 1", "version: 1\n\nplugins:\n  \(line)\n"),
+        ("plugins:\n", "plugins:\n  \(line)\n"),
+        ("plugins: # bots\n\nrules: []\n", "plugins: # bots\n  \(line)\n\nrules: []\n"),
+        ("plugins:\n  a: { enabled_in: all }", "plugins:\n  a: { enabled_in: all }\n  \(line)"),
+        (
+            "plugins:\n  ping:    { enabled_in: all }  # always\n\n# What follows\nchannels: {}\n",
+            "plugins:\n  ping:    { enabled_in: all }  # always\n  hello:   { enabled_in: [lab] }\n\n# What follows\nchannels: {}\n"
+        ),
+        (
+            "plugins:\n    a:\n        enabled_in: all\n    # b: off\nrules: []\n",
+            "plugins:\n    a:\n        enabled_in: all\n    \(line)\n    # b: off\nrules: []\n"
+        ),
+        (
+            "plugins:\r\n  a: { enabled_in: all }\r\nrules: []\r\n",
+            "plugins:\r\n  a: { enabled_in: all }\r\n  \(line)\r\nrules: []\r\n"
+        ),
+    ])
+    func `a bot is added below the others, and nothing else changes`(before: String, after: String) throws {
+        #expect(try ConfigText.adding(BotName("Hello"), in: "lab", to: before, file: "c") == after)
+    }
+
+    @Test(arguments: ["plugins: {}\n", "plugins: { a: { enabled_in: all } }\n", "plugins: *bots\n", "plugins: &x\n  a: 1\n"])
+    func `what is written otherwise is left to a person`(text: String) throws {
+        let name = try BotName("Hello")
+        #expect(throws: NewBotError.cannotEdit(file: "c", why: "has its plugins on one line", add: Self.line)) {
+            try ConfigText.adding(name, in: "lab", to: text, file: "c")
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "BotRegistry([\n    Dice.self,\n    Ping.self,\n])",
+            "BotRegistry([\n    Dice.self,\n    Hello.self,\n    Ping.self,\n])"
+        ),
+        ("BotRegistry([\n    Zoo.self,\n])", "BotRegistry([\n    Hello.self,\n    Zoo.self,\n])"),
+        ("BotRegistry([\n])", "BotRegistry([\n    Hello.self,\n])"),
+        (
+            "BotRegistry([\n    // ours\n    Alpha.self,\n])\n",
+            "BotRegistry([\n    // ours\n    Alpha.self,\n    Hello.self,\n])\n"
+        ),
+    ])
+    func `the registry keeps its order`(before: String, after: String) throws {
+        #expect(try RegistryText.adding(BotName("Hello"), to: before) == after)
+    }
+
+    @Test(arguments: ["", "BotRegistry([Dice.self])", "BotRegistry([\n    Dice.self"])
+    func `a registry of another form is left to a person`(text: String) throws {
+        let name = try BotName("Hello")
+        #expect(throws: NewBotError.self) { try RegistryText.adding(name, to: text) }
+    }
+}
