@@ -8,8 +8,8 @@ import Testing
 /// The bots of this build in a clan.
 @Suite(.timeLimit(.minutes(1)))
 struct StoryTests {
-    @Test(arguments: ["dice", "echo", "echo-http", "greeter", "leave", "ping", "polls"])
-    func `a bot's fixture comes out as expected`(name: String) async throws {
+    @Test(arguments: registry.names)
+    func `every bot has a fixture, which comes out as expected`(name: String) async throws {
         let file = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name).jsonl")
         let outcome = try await Fixture(file.path).replay(try bot(named: name))
         #expect(outcome.differences == [], "\(outcome.transcript)")
@@ -40,27 +40,33 @@ struct StoryTests {
     }
 
     @Test func `who joins is welcomed, and who only speaks is not`() async throws {
-        let clan = try await TestClan(try bot(named: "greeter"))
+        let clan = try await TestClan(try bot(named: "welcome"))
         try await clan.user("an").says("hello")
         try await clan.user("moi").joins()
-        #expect(try clan.messages().map(\.text) == ["hello", "Xin chào @moi! Welcome."])
+        #expect(try clan.messages().map(\.text) == ["hello", "Welcome, @moi! *help shows what I can do."])
         #expect(try clan.messages().last?.mentions.map(\.user) == [clan.user("moi").id])
     }
 
+    /// With options where it needs some.
     private func bot(named name: String) throws -> any Bot {
-        if name == "greeter" {
-            var options = Greeter.Options()
+        switch name {
+        case "welcome":
+            var options = Welcome.Options()
             options.channel = .general
-            return Greeter(options: options)
-        }
-        if name == "leave" {
+            return Welcome(options: options)
+        case "faq":
+            var options = FAQ.Options()
+            options.entries = [FAQ.Entry(question: "Xin nghỉ phép thế nào?", answer: "Gõ *leave.")]
+            return FAQ(options: options)
+        case "leave":
             var options = Leave.Options()
             options.channel = .general
             options.users = [Author.binh.id]
             return Leave(options: options)
+        default:
+            func plain<B: Bot>(_ bot: B.Type) -> any Bot { B(options: B.Options()) }
+            let known = try #require(registry.bot(named: name))
+            return plain(known)
         }
-        func plain<B: Bot>(_ bot: B.Type) -> any Bot { B(options: B.Options()) }
-        let known = try #require(registry.bot(named: name))
-        return plain(known)
     }
 }

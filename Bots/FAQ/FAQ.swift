@@ -1,0 +1,76 @@
+import BotKit
+import Foundation
+
+/// Answers questions that come again and again: `*faq nghỉ phép`, and `*faq add question | answer` for those who may.
+struct FAQ: Bot {
+    struct Entry: Codable, Sendable {
+        var question: String
+        var answer: String
+    }
+
+    struct Options: BotOptions {
+        var entries: [Entry] = []
+        /// Who may add entries and remove them.
+        var editors: [RoleID] = []
+    }
+
+    struct State: BotState { var entries: [Entry] = [] }
+
+    static let manifest = Manifest("faq", "Answers what is asked again and again: *faq words.", needs: [.reply])
+    private static let most = 100  // With the next: what one clan's memory bears.
+    private static let mostLetters = 600
+    let options: Options
+
+    var commands: [Command<Self>] {
+        Command("faq", "Answers a question, or lists them", vi: "Trả lời câu hỏi, hoặc liệt kê") { (context, words: Rest?) in
+            let entries = options.entries + (try await context.state(.clan).value.entries)
+            guard let words else {
+                let list = entries.map { "• \($0.question)" }.joined(separator: "\n")
+                return [.reply(list.isEmpty ? context.say("There are none yet.", vi: "Chưa có câu hỏi nào.") : Draft(list))]
+            }
+            let found = entries.map { (entry: $0, likeness: FAQSearch.likeness(of: words.text, to: $0.question)) }
+                .filter { $0.likeness >= 0.4 }.enumerated()
+                .sorted { ($1.element.likeness, $0.offset) < ($0.element.likeness, $1.offset) }.map(\.element)
+            guard let best = found.first else {
+                return [.reply(context.say("I know nothing about that.", vi: "Tôi chưa biết gì về điều đó."))]
+            }
+            if best.likeness >= 0.75 { return [.reply("\(best.entry.question)\n\(best.entry.answer)")] }
+            let near = found.prefix(3).map { "• \($0.entry.question)" }.joined(separator: "\n")
+            return [.reply(context.say("Do you mean:\n\(near)", vi: "Ý bạn là:\n\(near)"))]
+        }
+        Command(
+            "faq add", "Adds a question and its answer", vi: "Thêm câu hỏi và câu trả lời",
+            arguments: [Wording("question | answer", vi: "câu hỏi | trả lời")], for: .roles(options.editors)
+        ) { (context, text: Rest) in
+            let parts = text.text.split(separator: "|", maxSplits: 1).map {
+                String($0.trimmingCharacters(in: .whitespacesAndNewlines).prefix(Self.mostLetters))
+            }
+            guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
+                throw Mistake(
+                    Wording(
+                        "a question and an answer belong here, with | between", vi: "cần câu hỏi và câu trả lời, cách nhau bởi |"),
+                    about: 0)
+            }
+            try await context.state(.clan).update { state in
+                state.entries.removeAll { $0.question.folded == parts[0].folded }
+                guard state.entries.count < Self.most else {
+                    throw Mistake(
+                        Wording("there are \(Self.most) already; remove one first", vi: "đã đủ \(Self.most) câu; hãy xoá bớt"))
+                }
+                state.entries.append(Entry(question: parts[0], answer: parts[1]))
+            }
+            return [.reply(context.say("I know it now.", vi: "Tôi đã nhớ."))]
+        }
+        Command("faq remove", "Removes a question that was added", vi: "Xoá câu hỏi đã thêm", for: .roles(options.editors)) {
+            (context, question: Rest) in
+            try await context.state(.clan).update { state in
+                let before = state.entries.count
+                state.entries.removeAll { $0.question.folded == question.text.folded }
+                guard state.entries.count < before else {
+                    throw Mistake(Wording("nobody has added this question", vi: "chưa ai thêm câu hỏi này"), about: 0)
+                }
+            }
+            return [.reply(context.say("It is gone.", vi: "Đã xoá."))]
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import BotKit
+import Foundation
+
+/// Counts thanks: `*kudos @binh for the review`, `*top`.
+struct Kudos: Bot {
+    struct Options: BotOptions {
+        /// How many one person may give within 24 hours.
+        var dailyLimit = 5
+    }
+
+    struct Score: Codable, Sendable {
+        var name = ""
+        var points = 0
+    }
+
+    struct State: BotState {
+        var scores: [UserID: Score] = [:]
+        /// When each person gave some in the last 24 hours.
+        var given: [UserID: [Date]] = [:]
+    }
+
+    static let manifest = Manifest("kudos", "Counts thanks: *kudos @name why, *top.", needs: [.reply])
+    private static let most = 1500  // People with points: what one clan's memory bears. Who has the fewest goes first.
+    let options: Options
+
+    var commands: [Command<Self>] {
+        Command("kudos", "Thanks a colleague", vi: "Cảm ơn đồng nghiệp") { (context, who: Mention, why: Rest?) in
+            guard who.user != context.user else {
+                throw Mistake(Wording("thank somebody else", vi: "hãy cảm ơn người khác"), about: 0)
+            }
+            guard who.user != context.me else {
+                throw Mistake(Wording("I only did my work", vi: "tôi chỉ làm việc của mình thôi"), about: 0)
+            }
+            let score = try await context.state(.clan).update { give(to: who, at: context.now, by: context.user, in: &$0) }
+            guard let score else {
+                return [
+                    .reply(
+                        context.say(
+                            "You have given all \(options.dailyLimit) of these 24 hours.",
+                            vi: "Bạn đã tặng hết \(options.dailyLimit) lượt trong 24 giờ qua."))
+                ]
+            }
+            let reason = why.map { ": \($0.text)" } ?? ""
+            return [.reply("+1 \(score.name) = \(score.points)\(reason)")]
+        }
+        Command("top", "Shows who was thanked most", vi: "Xem ai được cảm ơn nhiều nhất") { context in
+            let scores = try await context.state(.clan).value.scores
+            guard !scores.isEmpty else { return [.reply(context.say("Nobody yet.", vi: "Chưa có ai."))] }
+            let lines = Self.ranked(scores).prefix(10).enumerated().map { "\($0 + 1). \($1.value.name): \($1.value.points)" }
+            return [.reply(Draft(lines.joined(separator: "\n")))]
+        }
+    }
+
+    /// - Returns: nil where they have none left to give.
+    private func give(to who: Mention, at now: Date, by giver: UserID, in state: inout State) -> Score? {
+        state.given = state.given.mapValues { $0.filter { now.timeIntervalSince($0) < 86_400 } }.filter { !$0.value.isEmpty }
+        guard state.given[giver, default: []].count < options.dailyLimit else { return nil }
+        state.given[giver, default: []].append(now)
+        var score = state.scores[who.user] ?? Score()
+        score.points += 1
+        score.name = who.username.isEmpty ? score.name.isEmpty ? "\(who.user)" : score.name : String(who.username.prefix(40))
+        state.scores[who.user] = score
+        let spare = Self.ranked(state.scores).dropFirst(Self.most).filter { $0.key != who.user }
+        for (user, _) in spare { state.scores[user] = nil }
+        return score
+    }
+
+    /// The most points first; who was here first of equals.
+    private static func ranked(_ scores: [UserID: Score]) -> [(key: UserID, value: Score)] {
+        scores.sorted { ($1.value.points, $0.key.rawValue) < ($0.value.points, $1.key.rawValue) }
+    }
+}

@@ -1,0 +1,116 @@
+import BotKit
+import Foundation
+
+/// A round of daily reports in a channel: `*standup` opens it, people say `*standup yesterday | today | blockers` or `*done …`.
+struct Standup: Bot {
+    struct Options: BotOptions {
+        /// A round that is older is over; the next `*standup` opens another.
+        var hours = 16
+    }
+
+    struct Report: Codable, Sendable {
+        var user: UserID
+        var name: String
+        /// What was done, what comes, what is in the way.
+        var parts: [String]
+    }
+
+    struct State: BotState {
+        /// Nil before the first.
+        var openedAt: Date?
+        /// In the order in which people came.
+        var reports: [Report] = []
+    }
+
+    static let manifest = Manifest("standup", "Collects daily reports: *standup, *done, *standup show.", needs: [.reply])
+    private static let mostReports = 60  // With the next two: what one channel's memory bears.
+    private static let mostLetters = 400
+    let options: Options
+
+    var commands: [Command<Self>] {
+        Command(
+            "standup", "Opens a round, or reports in it", vi: "Mở một lượt báo cáo, hoặc báo cáo trong lượt đó",
+            arguments: [Wording("yesterday | today | blockers", vi: "hôm qua | hôm nay | vướng mắc")]
+        ) { (context, report: Rest?) in
+            guard let report else { return try await open(context) }
+            let parts = report.text.split(separator: "|", omittingEmptySubsequences: false).map(Self.trimmed)
+            guard parts.count <= 3 else {
+                throw Mistake(Wording("three parts at most", vi: "nhiều nhất ba phần"), about: 0)
+            }
+            return try await note(context) { $0 = parts + $0.dropFirst(parts.count) }
+        }
+        Command("done", "Adds what you have done to your report", vi: "Thêm việc đã xong vào báo cáo của bạn") {
+            (context, what: Rest) in
+            try await note(context) { parts in
+                let before = parts.first ?? ""
+                parts = [Self.trimmed((before.isEmpty ? "" : before + "; ") + what.text)] + parts.dropFirst()
+            }
+        }
+        Command("standup show", "Shows the reports of this round", vi: "Xem các báo cáo của lượt này") { context in
+            let state = try await context.state(.channel).value
+            guard isOpen(state, at: context.now) else { return [.reply(closed(context))] }
+            let heading = context.words("Reports (\(state.reports.count)):", vi: "Báo cáo (\(state.reports.count)):")
+            return [.reply(Draft(([heading] + state.reports.map { Self.line($0, context) }).joined(separator: "\n")))]
+        }
+    }
+
+    private func isOpen(_ state: State, at now: Date) -> Bool {
+        state.openedAt.map { now.timeIntervalSince($0) < Double(options.hours) * 3600 } ?? false
+    }
+
+    private func open(_ context: Context) async throws -> [Action] {
+        let isNew = try await context.state(.channel).update { state in
+            guard !isOpen(state, at: context.now) else { return false }
+            state = State(openedAt: context.now)
+            return true
+        }
+        let prefix = context.prefix
+        return [
+            .reply(
+                isNew
+                    ? context.say(
+                        "Good morning! Say \(prefix)standup yesterday | today | blockers",
+                        vi: "Chào buổi sáng! Hãy gõ \(prefix)standup hôm qua | hôm nay | vướng mắc")
+                    : context.say(
+                        "The round is open already; \(prefix)standup show shows it.",
+                        vi: "Lượt báo cáo đang mở; gõ \(prefix)standup show để xem."))
+        ]
+    }
+
+    private func note(
+        _ context: Context, _ change: @escaping @Sendable (inout [String]) -> Void
+    ) async throws -> [Action] {
+        let name = String((context.message?.author.name ?? "").prefix(40))
+        let count = try await context.state(.channel).update { state -> Int? in
+            guard isOpen(state, at: context.now) else { return nil }
+            let index = state.reports.firstIndex { $0.user == context.user } ?? state.reports.count
+            if index == state.reports.count {
+                guard index < Self.mostReports else { return nil }
+                state.reports.append(Report(user: context.user, name: name, parts: []))
+            }
+            change(&state.reports[index].parts)
+            return state.reports.count
+        }
+        guard let count else { return [.reply(closed(context))] }
+        return [.reply(context.say("Thank you. \(count) so far.", vi: "Cảm ơn bạn. Đã có \(count) báo cáo."))]
+    }
+
+    private func closed(_ context: Context) -> Draft {
+        context.say(
+            "No round is open, or it is full; \(context.prefix)standup opens one.",
+            vi: "Chưa có lượt báo cáo nào, hoặc đã đủ người; gõ \(context.prefix)standup để mở.")
+    }
+
+    private static func line(_ report: Report, _ context: Context) -> String {
+        let titles = [
+            context.words("yesterday", vi: "hôm qua"), context.words("today", vi: "hôm nay"),
+            context.words("blockers", vi: "vướng mắc"),
+        ]
+        let parts = zip(titles, report.parts).filter { !$1.isEmpty }.map { "  \($0): \($1)" }
+        return (["• \(report.name)"] + parts).joined(separator: "\n")
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        String(text.trimmingCharacters(in: .whitespacesAndNewlines).prefix(mostLetters))
+    }
+}

@@ -1,0 +1,70 @@
+import BotKit
+
+/// Keeps a list of requests: `*ticket the printer is stuck`, `*ticket list`, `*ticket close 3`.
+struct Tickets: Bot {
+    struct Options: BotOptions {
+        /// Who may close what others have opened.
+        var helpers: [RoleID] = []
+    }
+
+    struct Ticket: Codable, Sendable {
+        var number: Int
+        var subject: String
+        var user: UserID
+        var name: String
+        var channel: ChannelID
+        var message: MessageID
+    }
+
+    struct State: BotState {
+        var last = 0
+        var open: [Ticket] = []
+    }
+
+    static let manifest = Manifest("tickets", "Keeps a list of requests: *ticket subject, list, close.", needs: [.reply])
+    private static let most = 300  // With the length of a subject: what one clan's memory bears.
+    let options: Options
+
+    var commands: [Command<Self>] {
+        Command("ticket", "Opens a ticket", vi: "Mở một phiếu yêu cầu", arguments: [Wording("subject", vi: "việc cần làm")]) {
+            (context, subject: Rest) in
+            let number = try await context.state(.clan).update { state in
+                guard state.open.count < Self.most else {
+                    throw Mistake(
+                        Wording("\(Self.most) are open; close some first", vi: "đang có \(Self.most) phiếu; hãy đóng bớt"))
+                }
+                state.last += 1
+                let line = subject.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+                state.open.append(
+                    Ticket(
+                        number: state.last, subject: String(line.prefix(200)), user: context.user,
+                        name: String((context.message?.author.name ?? "").prefix(40)), channel: context.channel,
+                        message: context.message?.id ?? 0))
+                return state.last
+            }
+            return [.reply(context.say("Ticket \(number) is open.", vi: "Đã mở phiếu \(number)."))]
+        }
+        Command("ticket list", "Shows the open tickets", vi: "Xem các phiếu đang mở") { context in
+            let open = try await context.state(.clan).value.open
+            guard !open.isEmpty else { return [.reply(context.say("None is open.", vi: "Không có phiếu nào đang mở."))] }
+            let lines = open.prefix(20).map { "\($0.number). \($0.subject) (\($0.name))" }
+            let more = open.count - lines.count
+            return [.reply(Draft((lines + (more > 0 ? ["+\(more)"] : [])).joined(separator: "\n")))]
+        }
+        Command("ticket close", "Closes a ticket", vi: "Đóng một phiếu", follows: false) { (context, number: Int) in
+            guard let ticket = try await context.state(.clan).value.open.first(where: { $0.number == number }) else {
+                throw Mistake(Wording("there is no such open ticket", vi: "không có phiếu nào đang mở với số này"), about: 0)
+            }
+            let roles = try await context.member(context.user)?.roles ?? []
+            guard ticket.user == context.user || !Set(roles).isDisjoint(with: options.helpers) else {
+                throw Mistake(
+                    Wording(
+                        "only \(ticket.name) or a helper may close it", vi: "chỉ \(ticket.name) hoặc người hỗ trợ mới được đóng"),
+                    about: 0)
+            }
+            try await context.state(.clan).update { $0.open.removeAll { $0.number == number } }
+            let address = ticket.message.address(in: ticket.channel, of: context.clan)
+            return [.reply(context.say("Closed: \(ticket.subject)\n\(address)", vi: "Đã đóng: \(ticket.subject)\n\(address)"))]
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import BotKit
+import Foundation
+
+/// Welcomes people who join the clan, once a day each.
+struct Welcome: Bot {
+    struct Options: BotOptions {
+        /// Where to say it; with none, nobody is welcomed.
+        var channel: ChannelID = 0
+        /// `{name}` becomes a mention of the newcomer. Left empty it is said in the house's language.
+        var text = ""
+    }
+
+    struct State: BotState { var welcomed: [UserID: Date] = [:] }
+
+    static let manifest = Manifest("welcome", "Welcomes people who join the clan.", needs: [.send])
+    let options: Options
+
+    func notice(_ event: Event, _ context: Context) async throws -> [Action] {
+        guard case .memberJoined(let joined) = event, let newcomer = joined.users.first, !options.channel.isNone,
+            try await context.channel(options.channel)?.clan == joined.clan
+        else { return [] }
+        let isNew = try await context.state(.clan).update { state in
+            state.welcomed = state.welcomed.filter { context.now.timeIntervalSince($0.value) < 86_400 }
+            guard state.welcomed[newcomer] == nil, state.welcomed.count < 2000 else { return false }  // A raid is not welcome.
+            state.welcomed[newcomer] = context.now
+            return true
+        }
+        let usual = context.words(
+            "Welcome, {name}! *help shows what I can do.", vi: "Chào mừng {name}! Gõ *help để xem tôi làm được gì.")
+        let text = options.text.isEmpty ? usual.replacing("*help", with: context.prefix + "help") : options.text
+        return isNew ? [.send(draft(text, for: newcomer, called: joined.username), to: options.channel)] : []
+    }
+
+    private func draft(_ text: String, for user: UserID, called username: String) -> Draft {
+        let pieces = text.split(separator: "{name}", maxSplits: 1, omittingEmptySubsequences: false)
+        guard pieces.count == 2 else { return Draft(text) }
+        let name = "@\(username)"
+        let start = pieces[0].utf16.count
+        let mention = Mention(user: user, username: username, range: TextRange(start, start + name.utf16.count))
+        return Draft(Content(pieces[0] + name + pieces[1]), mentions: [mention])
+    }
+}

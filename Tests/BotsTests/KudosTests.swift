@@ -1,0 +1,43 @@
+import BotKit
+import MezonTesting
+import Testing
+
+@testable import Bots
+
+struct KudosTests {
+    @Test func `thanks are counted through a restart, and shown by their number`() async throws {
+        let clan = try await TestClan(Kudos.self)
+        let an = clan.user("an"), binh = clan.user("binh")
+        #expect(try await an.says("*top") == [.reply("Nobody yet.")])
+        #expect(try await an.says("*kudos @binh cảm ơn nhé") == [.reply("+1 binh = 1: cảm ơn nhé")])
+        try await clan.restart()
+        #expect(try await an.says("*kudos @binh") == [.reply("+1 binh = 2")])
+        #expect(try await binh.says("*kudos @an vì buổi họp") == [.reply("+1 an = 1: vì buổi họp")])
+        #expect(try await an.says("*top") == [.reply("1. binh: 2\n2. an: 1")])
+    }
+
+    @Test func `what is left in a day ends, and comes back`() async throws {
+        var options = Kudos.Options()
+        options.dailyLimit = 1
+        let clan = try await TestClan(Kudos(options: options))
+        let an = clan.user("an")
+        #expect(try await an.says("*kudos @binh") == [.reply("+1 binh = 1")])
+        #expect(try await an.says("*kudos @binh") == [.reply("You have given all 1 of these 24 hours.")])
+        #expect(try await clan.user("binh").says("*kudos @an") == [.reply("+1 an = 1")])
+        try await clan.advance(by: .seconds(86_401))
+        #expect(try await an.says("*kudos @binh") == [.reply("+1 binh = 2")])
+    }
+
+    @Test(arguments: [
+        ("*kudos @an", "thank somebody else"), ("*kudos @mezon-bot", "I only did my work"),
+        ("*kudos binh", "a person (@name) belongs here"),
+        ("*kudos", "<who> is missing"), ("*kudos @here", "one person belongs here, not everybody"),
+    ])
+    func `whom nobody can thank is told with the place that is wrong`(text: String, reason: String) async throws {
+        let clan = try await TestClan(Kudos.self)
+        _ = clan.user("mezon-bot")
+        let actions = try await clan.user("an").says(text)
+        #expect(actions.first.map { "\($0)".contains(reason) } == true, "\(actions)")
+        #expect(try await clan.user("an").says("*top") == [.reply("Nobody yet.")])
+    }
+}

@@ -1,0 +1,20 @@
+import BotKit
+import Testing
+
+@testable import Bots
+
+struct PickTests {
+    @Test func `one of the choices comes, and each of them in its time`() async throws {
+        var seen: Set<[Action]> = []
+        for seed: UInt64 in 0..<60 {
+            seen.insert(
+                try #require(try await answer(of: Pick(options: .init()), to: "*pick phở | bún chả |cơm tấm | ", seed: seed)))
+        }
+        #expect(seen == [[.reply("phở")], [.reply("bún chả")], [.reply("cơm tấm")]])
+    }
+
+    @Test(arguments: ["*pick a", "*pick |", "*pick a |  |"]) func `one choice is none`(text: String) async throws {
+        let actions = try await answer(of: Pick(options: .init()), to: text)
+        #expect("\(actions ?? [])".contains("two or more belong here"))
+    }
+}

@@ -1,0 +1,51 @@
+import BotKit
+import MezonTesting
+import Testing
+
+@testable import Bots
+
+struct RolesTests {
+    private func clan(_ locale: String = "en") async throws -> TestClan {
+        let ids = try await TestClan(Ping.self)  // They follow from the names.
+        var options = Roles.Options()
+        options.roles = [ids.role("dev"), ids.role("Thiết kế"), 99]
+        let clan = try await TestClan(Roles(options: options), rules: "version: 1\nbot: { locale: \(locale) }\n")
+        for role in ["dev", "Thiết kế", "admin"] { try await clan.give(role, to: clan.user("binh")) }
+        return clan
+    }
+
+    @Test(arguments: ["dev", "DEV", "@dev", "Dev"])
+    func `a role of the list is given to who asks, and taken again`(word: String) async throws {
+        let clan = try await clan()
+        let an = clan.user("an")
+        #expect(
+            try await an.says("*role add \(word)") == [
+                .member(.addRole(clan.role("dev"), to: an.id, of: .test)), .reply("dev is yours."),
+            ])
+        #expect(try await an.says("*role add \(word)") == [.reply("You have dev already.")])
+        #expect(
+            try await an.says("*role remove \(word)") == [
+                .member(.removeRole(clan.role("dev"), from: an.id, of: .test)), .reply("dev is gone."),
+            ])
+        #expect(try await an.says("*role remove \(word)") == [.reply("You do not have dev.")])
+    }
+
+    @Test func `accents make no difference, and a role that the clan does not have is not offered`() async throws {
+        let clan = try await clan("vi")
+        #expect(try await clan.user("an").says("*role list") == [.reply("• dev\n• Thiết kế")])
+        #expect(try await clan.user("an").says("*role add thiet ke").last == .reply("Bạn nhận được vai trò Thiết kế."))
+    }
+
+    @Test(arguments: ["admin", "99", "de", "dev dev"])
+    func `a role that is not in the list is not given`(word: String) async throws {
+        let clan = try await clan()
+        let actions = try await clan.user("an").says("*role add \(word)")
+        #expect(actions.count == 1)
+        #expect("\(actions)".contains("this is none that you may choose; there are: dev, Thiết kế"))
+    }
+
+    @Test func `without options there is nothing to choose`() async throws {
+        let clan = try await TestClan(Roles.self)
+        #expect(try await clan.user("an").says("*role list") == [.reply("There is none to choose.")])
+    }
+}

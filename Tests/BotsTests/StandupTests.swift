@@ -1,0 +1,52 @@
+import BotKit
+import MezonTesting
+import Testing
+
+@testable import Bots
+
+struct StandupTests {
+    @Test func `a round collects what people say, each once, and survives a restart`() async throws {
+        let clan = try await TestClan(Standup.self)
+        let an = clan.user("an"), binh = clan.user("binh")
+        #expect(try await an.says("*done nothing") == [.reply("No round is open, or it is full; *standup opens one.")])
+        #expect(try await an.says("*standup") == [.reply("Good morning! Say *standup yesterday | today | blockers")])
+        #expect(try await an.says("*standup") == [.reply("The round is open already; *standup show shows it.")])
+        #expect(try await an.says("*standup review | viết test | chờ @binh") == [.reply("Thank you. 1 so far.")])
+        try await clan.restart(losing: .uncommitted)
+        #expect(try await binh.says("*done họp khách hàng") == [.reply("Thank you. 2 so far.")])
+        #expect(try await an.says("*done sửa lỗi") == [.reply("Thank you. 2 so far.")])
+        #expect(
+            try await an.says("*standup show") == [
+                .reply(
+                    "Reports (2):\n• an\n  yesterday: review; sửa lỗi\n  today: viết test\n  blockers: chờ @binh\n• binh\n  yesterday: họp khách hàng"
+                )
+            ])
+        #expect(
+            try await an.says("*standup show", in: "random") == [.reply("No round is open, or it is full; *standup opens one.")])
+    }
+
+    @Test func `a round is over by itself, and the next begins empty`() async throws {
+        let clan = try await TestClan(Standup.self, rules: "version: 1\nbot: { locale: vi }\n")
+        let an = clan.user("an")
+        try await an.says("*standup")
+        try await an.says("*standup a | b")
+        try await clan.advance(by: .seconds(16 * 3600))
+        #expect(try await an.says("*standup show") == [.reply("Chưa có lượt báo cáo nào, hoặc đã đủ người; gõ *standup để mở.")])
+        #expect(try await an.says("*standup") == [.reply("Chào buổi sáng! Hãy gõ *standup hôm qua | hôm nay | vướng mắc")])
+        #expect(try await an.says("*standup show") == [.reply("Báo cáo (0):")])
+    }
+
+    @Test func `four parts are one too many, and long ones are cut`() async throws {
+        let clan = try await TestClan(Standup.self)
+        let an = clan.user("an")
+        try await an.says("*standup")
+        #expect("\(try await an.says("*standup a | b | c | d"))".contains("three parts at most"))
+        #expect(try await an.says("*standup show") == [.reply("Reports (0):")])
+        try await an.says("*standup " + String(repeating: "ệ", count: 3000))
+        #expect(
+            try await an.says("*standup show") == [
+                .reply("Reports (1):\n• an\n  yesterday: \(String(repeating: "ệ", count: 400))")
+            ]
+        )
+    }
+}

@@ -1,0 +1,36 @@
+import BotKit
+import MezonTesting
+import Testing
+
+@testable import Bots
+
+struct TicketsTests {
+    private func clan(_ locale: String = "en") async throws -> TestClan {
+        var options = Tickets.Options()
+        options.helpers = [77]
+        return try await TestClan(
+            Tickets(options: options), rules: "version: 1\nnames: { roles: { it: \"77\" } }\nbot: { locale: \(locale) }\n")
+    }
+
+    @Test func `a ticket is opened, listed, and closed by its owner or a helper`() async throws {
+        let clan = try await clan()
+        let an = clan.user("an"), binh = clan.user("binh"), helper = clan.user("hoa")
+        try await clan.give("it", to: helper)
+        #expect(try await an.says("*ticket máy in\nbị kẹt") == [.reply("Ticket 1 is open.")])
+        #expect(try await binh.says("*ticket wifi") == [.reply("Ticket 2 is open.")])
+        try await clan.restart(losing: .uncommitted)
+        #expect(try await an.says("*ticket list") == [.reply("1. máy in bị kẹt (an)\n2. wifi (binh)")])
+        #expect("\(try await binh.says("*ticket close 1"))".contains("only an or a helper may close it"))
+        #expect(try await an.says("*ticket list") == [.reply("1. máy in bị kẹt (an)\n2. wifi (binh)")])
+        let address = try #require(try clan.messages().first).id.address(in: .general, of: .test)
+        #expect(try await an.says("*ticket close 1") == [.reply("Closed: máy in bị kẹt\n\(address)")])
+        #expect("\(try await helper.says("*ticket close 2"))".contains("Closed: wifi"))
+        #expect(try await an.says("*ticket list") == [.reply("None is open.")])
+        #expect(try await an.says("*ticket again") == [.reply("Ticket 3 is open.")])
+    }
+
+    @Test(arguments: [("0", "không có phiếu nào"), ("-1", "không có phiếu nào"), ("x", "một số nguyên"), ("", "thiếu <số>")])
+    func `a number that is none is told so`(number: String, reason: String) async throws {
+        #expect("\(try await clan("vi").user("an").says("*ticket close \(number)"))".contains(reason))
+    }
+}
