@@ -100,7 +100,8 @@ package struct House: Sendable {
         }
 
         let desk = HouseDesk(
-            store: store, socket: socket, reloader: reloader, health: health, gateway: "\(endpoint)", time: time)
+            store: store, archive: archive, bots: interior.bots, socket: socket, reloader: reloader, health: health,
+            gateway: "\(endpoint)", time: time)
         self.reloader = reloader
         // Ended in reverse: first nothing new is taken in, last the gateway goes.
         let order: [(any Service)?] = [
@@ -115,6 +116,9 @@ package struct House: Sendable {
             },
             GapKeeper(
                 store: store, page: { try await history.page($0) }, gate: gate, me: session.userID, time: time, logger: logger),
+            RetentionKeeper(
+                store: store, archive: archive, policy: { RetentionPolicy(reloader.current.configuration) }, time: time,
+                logger: logger),
             FileWatch(reloader: reloader, time: time, logger: logger),
             ControlSocket(folder: folder.path, health: health, logger: logger) { await desk.answer($0) },
             listing,

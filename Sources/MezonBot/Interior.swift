@@ -13,6 +13,7 @@ package import SendPipeline
 package struct Interior: Sendable {
     let book: RuleBook
     let rosters: ChannelRosters
+    let bots: BotHouse
     let roster: Reloader.RosterMaker
     package let deliberation: Deliberation
     let pipeline: SendPipeline
@@ -50,6 +51,7 @@ package struct Interior: Sendable {
         }
         self.book = book
         self.rosters = rosters
+        bots = botHouse
         self.roster = roster
     }
 

@@ -31,15 +31,44 @@ package enum QuietHouse {
     /// - Parameter progress: told how far it has come: the entry.
     /// - Throws: `StorageError.owned` where a house runs, which does that itself.
     package static func catchUpArchive(in folder: String, progress: (Int64) -> Void) async throws {
+        try await archived(folder, progress: progress) { _, _ in }
+    }
+
+    /// Takes a person out of what is kept.
+    ///
+    /// - Throws: `StorageError.owned` where a house runs.
+    package static func forget(_ user: UserID, in folder: String, progress: (Int64) -> Void) async throws -> [String] {
+        try await archived(folder) { store, archive in
+            try await Forgetting(store: store, archive: archive) { _ = try await $1() }.forget(user, progress: progress).lines
+        }
+    }
+
+    /// Takes out the texts whose time is over.
+    ///
+    /// - Throws: `StorageError.owned` where a house runs.
+    package static func sweep(_ policy: RetentionPolicy, in folder: String) async throws -> RetentionReport {
+        try await archived(folder) { store, archive in
+            let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: SystemTime().now)
+            try await archive.purge()
+            _ = try await store.emptyLog()
+            return report
+        }
+    }
+
+    private static func archived<Value: Sendable>(
+        _ folder: String, progress: (Int64) -> Void = { _ in }, _ body: (Store, Archive) async throws -> Value
+    ) async throws -> Value {
         try await opened(folder) { data, store in
             let archive = try Archive(folder: data, store: store, time: SystemTime(), logger: silence) { $0.event }
+            let result: Result<Value, any Error>
             do {
                 try await archive.catchUp(progress: progress)
+                result = .success(try await body(store, archive))
             } catch {
-                try archive.close()
-                throw error
+                result = .failure(error)
             }
             try archive.close()
+            return try result.get()
         }
     }
 

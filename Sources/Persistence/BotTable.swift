@@ -75,6 +75,10 @@ enum BotTable {
         ).map { BotMemorySize(bot: $0[0], fingerprint: $0[1], values: $0[2], bytes: $0[3]) }
     }
 
+    static func states(in database: Database) throws -> [BotStateRow] {
+        try Row.fetchAll(database, sql: "SELECT bot, key, fingerprint, value FROM bot_state ORDER BY bot, key").map(stateRow)
+    }
+
     /// Records of entries that have no turn yet.
     static func open(after sequence: Int64, in database: Database) throws -> [BotRow] {
         try Row.fetchAll(

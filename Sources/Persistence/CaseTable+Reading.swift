@@ -39,6 +39,13 @@ extension CaseTable {
         return try rows.reversed().map { try recorded($0, in: database) }
     }
 
+    static func evidence(before date: Date, after id: Int64, in database: Database) throws -> [(id: Int64, text: String)] {
+        try Row.fetchAll(
+            database, sql: "SELECT id, evidence FROM cases WHERE id > ? AND created_at < ? ORDER BY id LIMIT 50",
+            arguments: [id, date.milliseconds]
+        ).map { ($0[0], $0[1]) }
+    }
+
     static func hasCases(of cause: Int64, in database: Database) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM cases WHERE cause = ?)"), arguments: [cause]) ?? false

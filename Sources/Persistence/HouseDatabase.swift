@@ -16,6 +16,7 @@ enum HouseDatabase {
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
+                try database.execute(sql: forgetting)
                 guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
                     throw StorageError.unusable(folder: path, reason: "SQLite refuses synchronous = FULL")
                 }
@@ -31,12 +32,16 @@ enum HouseDatabase {
             var configuration = Configuration()
             configuration.journalMode = .wal
             configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { try $0.execute(sql: forgetting) }
             try PrivateFile.claim(path)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try migrate(queue, with: Schema.archive, file: path)
             return queue
         }
     }
+
+    /// What is deleted or changed is overwritten in the file: a text that was taken out is gone.
+    private static let forgetting = "PRAGMA secure_delete = ON"
 
     /// For commands beside a running house.
     static func openToRead(_ path: String, as migrator: DatabaseMigrator = Schema.house) throws -> DatabaseQueue {

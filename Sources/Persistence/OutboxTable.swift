@@ -144,6 +144,11 @@ enum OutboxTable {
             [delivery.author, delivery.destination.rawValue, delivery.id, message.rawValue])
     }
 
+    static func all(after id: Int64, limit: Int, in database: Database) throws -> [Delivery] {
+        try deliveries(
+            database.cachedStatement(sql: "SELECT \(columns) FROM outbox WHERE id > ? ORDER BY id LIMIT ?"), [id, limit])
+    }
+
     static func counts(in database: Database) throws -> [Delivery.Status: Int] {
         let rows = try Row.fetchAll(database, sql: "SELECT status, count(*) FROM outbox GROUP BY status")
         return Dictionary(uniqueKeysWithValues: rows.compactMap { row in Delivery.Status(rawValue: row[0]).map { ($0, row[1]) } })

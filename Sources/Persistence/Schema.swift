@@ -41,6 +41,9 @@ enum Schema {
         migrator.registerMigration("gaps") { database in
             try database.execute(sql: GapTable.schema)
         }
+        migrator.registerMigration("entries without their texts") { database in
+            try database.execute(sql: EmptiedTable.schema)
+        }
         return migrator
     }
 

@@ -10,6 +10,11 @@ extension Replayer.Summary {
                 : "Of \(decisions) decisions: \(done.joined(separator: ", "))."
         ]
         if reasons > 0 { lines.append("\(reasons) come out the same for another reason.") }
+        if emptied > 0 {
+            lines.append(
+                "\(emptied) are about entries whose texts were removed since (retention, or somebody was forgotten): they are not "
+                    + "compared, and what rules remember of them may make later ones differ.")
+        }
         lines += Remarks.lines(people: guessedPeople, places: guessedPlaces, unreadable: unreadable)
         if let bots { lines += bots.lines }
         return lines.joined(separator: "\n")

@@ -18,6 +18,8 @@ package struct Replayer {
         /// Decisions that asked for people, or places, of whom nobody took down what was known then; today's were used.
         package var guessedPeople = 0
         package var guessedPlaces = 0
+        /// Decisions about entries whose texts were removed since: they are not held against anything.
+        package var emptied = 0
         /// Starts of the house on the way.
         package var starts = 0
         /// Nil where bots were not played.
@@ -65,6 +67,7 @@ package struct Replayer {
         var summary = Summary()
         var history = try await History(reader)
         let labels = try await reader.channelLabels()
+        let shelf = EmptiedShelf(reader)
         let editions = try await Editions(reader)
         let me = history.first?.me ?? 0
         var player = Player(editions, rules: rules, recollection: recollection, me: me)
@@ -85,7 +88,10 @@ package struct Replayer {
                 continue
             }
             progress(decided.entry.sequence)
-            let isReported = span.contains(decided.entry.receivedAt)
+            let emptied = try await shelf.reason(of: decided.entry.sequence)
+            let isEmptied = emptied != nil && emptied != .trace
+            let isReported = span.contains(decided.entry.receivedAt) && !isEmptied
+            if isEmptied, span.contains(decided.entry.receivedAt) { summary.emptied += 1 }
             recollection.recall(history.sightings.sightings(of: decided))
             let event = decided.entry.event
             let conclusion = decided.isRetrial ? Conclusion() : event.flatMap { player.conclusion(decided, $0) }
@@ -96,9 +102,10 @@ package struct Replayer {
                     tell(
                         differences(
                             turn, Turn(conclusion, about: event, sequence: decided.entry.sequence),
-                            subject: { Subject(decided.entry, event, labels) }))
+                            subject: { Subject(decided.entry, event, labels) }
+                        ).filter { emptied == nil || $0.kind != .otherReason })
                 }
-            } else {
+            } else if !isEmptied {
                 summary.unreadable += 1
             }
             if case .turned(let turn) = decided.standing {

@@ -12,7 +12,8 @@ struct MezonBotCommand: AsyncParsableCommand {
             75 another instance owns the data.
             """,
         subcommands: [
-            Run.self, Check.self, Schema.self, Test.self, Chat.self, Gateway.self, Journal.self, Search.self,
+            Run.self, Check.self, Schema.self, Test.self, Chat.self, Gateway.self, Journal.self, Search.self, User.self,
+            Retention.self,
             Explain.self, Cases.self, Case.self, Undo.self, Replay.self, Backtest.self, Record.self, Rules.self, Reload.self,
             Health.self, Doctor.self, Fire.self, Letters.self, ListBots.self, New.self,
         ],

@@ -248,6 +248,18 @@ struct CommandTests {
         if code == 0 { #expect(outcome.output == "Nothing was found.\n") }
     }
 
+    @Test(arguments: [
+        (["user", "forget", "an"], 64, "'an' is not a person's id"), (["user", "forget", "12"], 1, "nothing is kept of 12"),
+        (["user", "export", "0"], 64, "is not a person's id"), (["retention"], 1, "keeps everything for ever"),
+    ])
+    func `keeping and forgetting say what is wrong`(arguments: [String], code: Int32, expected: String) async throws {
+        let folder = try folder("version: 1\n")
+        try await QuietHouse.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data")
+        let outcome = try await run(arguments, in: folder.path)
+        #expect(outcome.code == code)
+        #expect(outcome.errors.contains(expected), "\(outcome.errors)")
+    }
+
     @Test func `faults that cannot be read end with 2 before the gateway listens`() async throws {
         let folder = try folder(nil)
         try #"[{"kind":"looose","on":"push"}]"#.write(toFile: folder.path + "/faults.json", atomically: true, encoding: .utf8)

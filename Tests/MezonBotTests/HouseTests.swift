@@ -84,6 +84,23 @@ struct HouseTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `somebody forgotten is in no file of a running house, and can go on`() async throws {
+        try await withHouse { running, channel in
+            try await running.guest.say("hello canarytext, get free nitro", in: channel)
+            // Every answer has come back to the house before what is said after it.
+            for _ in 0..<4 { _ = await next(running) }
+            try await running.guest.say("again", in: channel)
+            #expect(await next(running) == "again")
+            let data = running.folder.path + "/data"
+            #expect(try KeptHouse.files(with: "canarytext", in: data) != [])
+            let reply = try ControlClient(folder: data).ask(.forget(user: running.guestID))
+            #expect(!reply.isRefused && reply.lines.first?.contains("is forgotten") == true, "\(reply.lines)")
+            #expect(try KeptHouse.files(with: "canarytext", in: data) == [])
+            try await running.guest.say("still here", in: channel)
+            #expect(await next(running) == "still here")
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func `the journal tells what each message came to`() async throws {
         try await withHouse { running, channel in
             try await running.guest.say("hello", in: channel)

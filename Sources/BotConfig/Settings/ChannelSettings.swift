@@ -7,6 +7,8 @@ package struct ChannelSettings: Hashable, Sendable {
     package var place: Place
     package var incoming: [IncomingHookSetting]
     package var outgoing: [OutgoingHookSetting]
+    /// For how long texts of this channel are kept, where it is not as long as those of the others.
+    package var retain = RetentionSettings()
 }
 
 extension ChannelSettings {
@@ -19,7 +21,14 @@ extension ChannelSettings {
         outgoing = (map.take("outgoing", "What a message passes before it is sent.")?.list(findings) ?? []).compactMap {
             OutgoingHookSetting($0, findings)
         }
+        let retention = map.take("retain", "For how long texts of this channel are kept, instead of as store.retain says.")
+        retain = RetentionSettings(retention, isOfChannel: true, findings)
         map.finish()
+        if let retention, entry.key == "all", !findings.isRecording {
+            findings.error(
+                "bad-retention", "what is kept of all channels is said by store.retain", at: retention.place,
+                suggestion: "move it to store: { retain: … }")
+        }
         if entry.key != "all" {
             let name = ConfigNode(kind: .scalar(entry.key, .quoted), place: entry.keyPlace)
             guard let id = names.channel(name, findings) else { return nil }

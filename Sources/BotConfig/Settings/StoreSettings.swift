@@ -4,6 +4,8 @@ import Foundation
 package struct StoreSettings: Hashable, Sendable {
     /// The data folder: absolute, or relative to the folder of `config.yaml`, resolved.
     package var path: String
+    /// For how long texts are kept.
+    package var retain = RetentionSettings()
 }
 
 extension StoreSettings {
@@ -15,6 +17,7 @@ extension StoreSettings {
         {
             path = (given.hasPrefix("/") ? URL(fileURLWithPath: given) : folder.appending(path: given)).standardizedFileURL.path
         }
+        retain = RetentionSettings(map.take("retain", "For how long texts are kept; for ever without it."), findings)
         map.finish()
     }
 }

@@ -41,6 +41,17 @@ package final class BotHouse: Sendable {
         return !others.contains { other in room(of: other).memory.began(dialogue).map { ($0, other) > (began, bot) } ?? false }
     }
 
+    /// Lets what a bot remembers on disk be changed past it.
+    ///
+    /// - Parameter change: returns the keys of what is forgotten.
+    package func change(memoryOf bot: String, _ change: () async throws -> [String]) async throws {
+        guard let room = rooms.withLock({ $0[bot] }) else {
+            _ = try await change()
+            return
+        }
+        try await room.memory.change(change)
+    }
+
     func room(of bot: String) -> BotRoom {
         rooms.withLock { rooms in
             if let room = rooms[bot] { return room }

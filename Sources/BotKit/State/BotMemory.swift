@@ -93,6 +93,20 @@ package final class BotMemory: Sendable {
     /// The entry that began a dialogue which waits for an answer; nil where none does.
     func began(_ dialogue: DialogueKey) -> Int64? { state.withLock { $0.dialogues.began(dialogue) } }
 
+    /// Lets what is on disk be changed past the bot, which waits meanwhile, and reads it again.
+    ///
+    /// - Parameter change: returns the keys of what is forgotten.
+    package func change(_ change: () async throws -> [String]) async throws {
+        try await turnstile.enter()
+        defer { turnstile.leave() }
+        let forgotten = try await change()
+        state.withLock { state in
+            for key in forgotten { state.dialogues.note(nil, under: key) }
+            state.known = state.known.filter { $0.value.pending > 0 }
+            state.clearings += 1
+        }
+    }
+
     func keep(_ record: BotRecord) {
         state.withLock { state in
             for write in record.writes {

@@ -12,6 +12,10 @@ package enum ControlRequest: Codable, Sendable, Hashable {
     /// Has a bot try again at what it could not do.
     case retry(letter: Int64)
     case discard(letter: Int64)
+    /// Takes a person out of what is kept.
+    case forget(user: UserID)
+    /// Takes out the texts whose time is over.
+    case sweep
 }
 
 /// What the house answers.
@@ -20,8 +24,13 @@ package struct ControlReply: Codable, Sendable, Hashable {
     /// For a person.
     package var lines: [String]
     package var health: HealthReport?
+    /// What a sweep has taken out.
+    package var removed: RetentionReport?
 
-    package init(_ lines: [String], isRefused: Bool = false, health: HealthReport? = nil) {
+    package init(
+        _ lines: [String], isRefused: Bool = false, health: HealthReport? = nil, removed: RetentionReport? = nil
+    ) {
+        self.removed = removed
         self.lines = lines
         self.isRefused = isRefused
         self.health = health

@@ -1,4 +1,5 @@
 import BotConfig
+import BotKit
 import Foundation
 import MezonModel
 import MezonSocket
@@ -9,6 +10,8 @@ import Rules
 /// Answers what commands ask of the running house.
 struct HouseDesk: Sendable {
     let store: Store
+    let archive: Archive
+    let bots: BotHouse
     let socket: SocketClient
     let reloader: Reloader
     let health: HouseHealth
@@ -28,6 +31,13 @@ struct HouseDesk: Sendable {
                 return ControlReply(["\(undo.cases.count) \(undo.cases.count == 1 ? "case is" : "cases are") being taken back"])
             case .retry(let letter): return ControlReply([try await LetterDesk(store: store, time: time).retry(letter)])
             case .discard(let letter): return ControlReply([try await LetterDesk(store: store, time: time).discard(letter)])
+            case .forget(let user):
+                let forgetting = Forgetting(store: store, archive: archive) { try await bots.change(memoryOf: $0, $1) }
+                return ControlReply(try await forgetting.forget(user).lines)
+            case .sweep:
+                let policy = RetentionPolicy(reloader.current.configuration)
+                let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: time.now)
+                return ControlReply(["removed: \(report.text)"], removed: report)
             case .fire(let rule, let channel):
                 let channels = try await store.reader.channels()
                 let firing = try RuleFiring(rules: reloader.current.rules.listing, channels: channels)

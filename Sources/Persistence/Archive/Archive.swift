@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 package import Logging
 package import MezonModel
+import Synchronization
 
 /// The readable archive, a projection of the journal: it can be thrown away and is built again from the first entry.
 package final class Archive: Sendable {
@@ -11,6 +12,8 @@ package final class Archive: Sendable {
     private let logger: Logger
     private let pause: Duration
     private let event: @Sendable (Entry) -> Event?
+    /// How often texts were taken out: entries that were read before that are read again.
+    private let changes = Mutex(0)
 
     /// - Parameters:
     ///   - pause: between two transactions: a few large ones do not compete with the house's commits.
@@ -59,8 +62,10 @@ package final class Archive: Sendable {
         var position = try await database.read { try ArchiveTable.progress(in: $0) }
         let event = event
         while !Task.isCancelled {
+            let seen = changes.withLock { $0 }
             let entries = try await store.entries(after: position, limit: Self.step)
-            let indexed = try await database.write { database in
+            let indexed = try await database.write { [self] database -> Int? in
+                guard changes.withLock({ $0 }) == seen else { return nil }
                 for entry in entries {
                     guard let event = event(entry) else { continue }
                     try ArchiveTable.insert(event, as: entry.sequence, at: entry.receivedAt, into: database)
@@ -68,10 +73,41 @@ package final class Archive: Sendable {
                 if let last = entries.last { try ArchiveTable.setProgress(last.sequence, in: database) }
                 return try WordIndex.advance(by: Self.step, in: database)
             }
+            guard let indexed else { continue }
             position = entries.last?.sequence ?? position
             if entries.isEmpty, indexed == 0 { return }
             progress(entries.isEmpty ? try await database.read { try WordIndex.progress(in: $0) } : position)
         }
+    }
+
+    /// Changes the texts of entries, here and in the index of words; to be called once the journal has changed them.
+    ///
+    /// - Parameter texts: what is left; nil for nothing, of the author's name too.
+    package func replace(_ texts: [Int64: String?]) async throws {
+        guard !texts.isEmpty else { return }
+        try await database.write { [self] database in
+            changes.withLock { $0 += 1 }
+            for (sequence, text) in texts.sorted(by: { $0.key < $1.key }) {
+                guard let old = try ArchiveTable.text(of: sequence, in: database), old != text else { continue }
+                try WordIndex.remove(old, at: sequence, in: database)
+                try ArchiveTable.replace(text, at: sequence, in: database)
+                if let text { try WordIndex.put(text, at: sequence, in: database) }
+            }
+        }
+    }
+
+    /// The text of an entry as it stands here.
+    package func text(of sequence: Int64) async throws -> String? {
+        try await database.read { try ArchiveTable.text(of: sequence, in: $0) }
+    }
+
+    /// Takes words that nothing has any more out of the index's pages, and everything that was taken out of the log.
+    package func purge() async throws {
+        var hasMore = try await database.write { try WordIndex.mergeStep(isFirst: true, in: $0) }
+        while hasMore, !Task.isCancelled {
+            hasMore = try await database.write { try WordIndex.mergeStep(isFirst: false, in: $0) }
+        }
+        _ = try await database.writeWithoutTransaction { try $0.emptyLog() }
     }
 
     private static let step = 1000  // Entries: a transaction of a few milliseconds.

@@ -66,6 +66,19 @@ enum ArchiveTable {
         }
     }
 
+    static func text(of sequence: Int64, in database: Database) throws -> String? {
+        try String.fetchOne(database, sql: "SELECT text FROM version WHERE sequence = ?", arguments: [sequence])
+    }
+
+    /// - Parameter text: nil for none, nor a name.
+    static func replace(_ text: String?, at sequence: Int64, in database: Database) throws {
+        guard let text else {
+            return try database.execute(
+                sql: "UPDATE version SET text = '', author_name = '' WHERE sequence = ?", arguments: [sequence])
+        }
+        try database.execute(sql: "UPDATE version SET text = ? WHERE sequence = ?", arguments: [text, sequence])
+    }
+
     private static func insert(
         _ message: MezonModel.Message, _ change: String, _ date: Date, _ sequence: Int64, _ database: Database
     ) throws {

@@ -1,0 +1,22 @@
+package import MezonModel
+package import Persistence
+
+extension JournalReader {
+    /// Whether anything is kept of a person.
+    package func knows(_ user: UserID) async throws -> Bool {
+        let last = try await lastSequence()
+        if try await members().contains(where: { $0.user == user }) { return true }
+        if try await botStates(under: { _ in true }).contains(where: { $0.isOf(user) }) { return true }
+        let traces = try await PersonTraces(of: user, in: self, through: last)
+        return !traces.own.isEmpty || !traces.names.isEmpty
+    }
+
+    /// What we said comes back to us as entries, which need not name whom it was said to.
+    func ownEntries(of messages: Set<MessageID>) async throws -> [Int64] {
+        var sequences: [Int64] = []
+        for message in messages.sorted() where !message.isNone {
+            for line in try await lines(about: message) where line.entry.isOwn { sequences.append(line.entry.sequence) }
+        }
+        return sequences.sorted()
+    }
+}

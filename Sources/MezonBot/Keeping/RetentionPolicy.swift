@@ -1,0 +1,54 @@
+package import BotConfig
+import Foundation
+import MezonModel
+
+/// For how long texts are kept, channel by channel.
+package struct RetentionPolicy: Sendable, Hashable {
+    /// What goes with time.
+    enum Matter: String, Sendable, CaseIterable { case messages, traces }
+
+    /// Channels whose texts of one kind are kept equally long.
+    struct Share: Sendable, Hashable {
+        var matter: Matter
+        var period: Duration
+        /// Those that it is said of; nil for all but the exceptions.
+        var channels: Set<ChannelID>?
+        var exceptions: Set<ChannelID>
+
+        var name: String { "\(matter.rawValue)/\(period.components.seconds)" + (channels == nil ? "" : "/own") }
+
+        func contains(_ channel: ChannelID) -> Bool { channels?.contains(channel) ?? !exceptions.contains(channel) }
+    }
+
+    let shares: [Share]
+    let evidence: Duration?
+
+    package init(_ configuration: Configuration) {
+        let general = configuration.store.retain
+        evidence = general.evidence
+        var shares: [Share] = []
+        for (matter, period) in [(Matter.messages, \RetentionSettings.messages), (.traces, \RetentionSettings.traces)] {
+            let own = configuration.channels.compactMap { settings in
+                settings.channel.flatMap { channel in settings.retain[keyPath: period].map { (channel, $0) } }
+            }
+            if let all = general[keyPath: period] {
+                shares.append(Share(matter: matter, period: all, channels: nil, exceptions: Set(own.map(\.0))))
+            }
+            for (period, channels) in Dictionary(grouping: own, by: \.1).sorted(by: { $0.key < $1.key }) {
+                shares.append(Share(matter: matter, period: period, channels: Set(channels.map(\.0)), exceptions: []))
+            }
+        }
+        self.shares = shares
+    }
+
+    /// Whether nothing is ever to go.
+    package var isForEver: Bool { shares.isEmpty && evidence == nil }
+
+    /// Another one for every other policy: sweeps begin anew with it, because what was passed over may be due now.
+    var fingerprint: Int64 {
+        let text = shares.map { share in
+            "\(share.name) \(share.channels?.sorted().description ?? "") \(share.exceptions.sorted())"
+        }.joined(separator: "\n")
+        return Int64(bitPattern: text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+    }
+}

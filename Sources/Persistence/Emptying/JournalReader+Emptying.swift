@@ -1,0 +1,56 @@
+package import Foundation
+import GRDB
+import MezonModel
+
+/// What is to be emptied, and what was.
+extension JournalReader {
+    /// Why entries of a stretch say nothing any more.
+    package func emptied(after sequence: Int64, through last: Int64) async throws -> [Int64: Emptied] {
+        try await database.read { database in
+            guard try database.tableExists("emptied") else { return [:] }
+            return try EmptiedTable.reasons(after: sequence, through: last, in: database)
+        }
+    }
+
+    /// The entries of a stretch whose frames hold one of some sequences of bytes.
+    package func entries(containing bytes: [[UInt8]], after sequence: Int64, through last: Int64) async throws -> [Entry] {
+        let found = Array(repeating: "instr(frame, ?) > 0", count: bytes.count).joined(separator: " OR ")
+        return try await database.read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM journal WHERE sequence > ? AND sequence <= ? AND (\(found)) ORDER BY sequence",
+                arguments: [sequence, last] + StatementArguments(bytes.map { Data($0) })
+            ).map(JournalTable.entry)
+        }
+    }
+
+    package func deliveries(causedBy sequence: Int64) async throws -> [Delivery] {
+        try await database.read { try OutboxTable.deliveries(causedBy: sequence, in: $0) }
+    }
+
+    /// Deliveries past a number, oldest first, settled or not.
+    package func deliveries(after id: Int64, limit: Int) async throws -> [Delivery] {
+        try await database.read { try OutboxTable.all(after: id, limit: limit, in: $0) }
+    }
+
+    /// Everything that bots remember under the names of some scopes.
+    package func botStates(under isMeant: @Sendable (String) -> Bool) async throws -> [BotStateRow] {
+        try await database.read { try BotTable.states(in: $0) }.filter { isMeant($0.key) }
+    }
+
+    /// Cases of before a moment and past a number, with their evidence as JSON; a page of them.
+    package func evidence(before date: Date, after id: Int64) async throws -> [(id: Int64, text: String)] {
+        try await database.read { try CaseTable.evidence(before: date, after: id, in: $0) }
+    }
+
+    /// How far a sweep with a name has come; zero for one that never was.
+    package func sweepMark(_ name: String) async throws -> Int64 {
+        try await database.read { try $0.tableExists("sweep") ? try EmptiedTable.mark(name, in: $0) : 0 }
+    }
+
+    /// Up to here every entry has its turn.
+    package func turnedThrough() async throws -> Int64 {
+        try await database.read { try MarkTable.value(of: .turnedThrough, in: $0) }
+    }
+
+    package func memos() async throws -> [MemoRow] { try await database.read { try MemoTable.all(in: $0) } }
+}

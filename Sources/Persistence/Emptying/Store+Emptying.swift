@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+import MezonModel
+
+/// Taking texts out of what is kept. Ids, times, orders and outcomes stay.
+extension Store {
+    /// Empties entries and what they came to, in one commit: as many as one commit should carry are the caller's to choose.
+    package func empty(_ entries: [Emptying]) async throws {
+        guard !entries.isEmpty else { return }
+        let now = time.now
+        try await commits.commit { database in
+            for entry in entries { try entry.carryOut(at: now, in: database) }
+        }
+    }
+
+    /// Changes texts of one column, wherever one of some words occurs in it, a few rows at a time.
+    ///
+    /// - Parameter change: what becomes of a text.
+    /// - Returns: how many were changed.
+    @discardableResult
+    package func rewrite(
+        _ column: TextColumn, containing words: [String], _ change: @escaping @Sendable (String) -> String
+    ) async throws -> Int {
+        let now = time.now
+        var position = Int64.min
+        var changed = 0
+        while true {
+            let after = position
+            let rows = try await database.read { try column.rows(containing: words, after: after, in: $0) }
+            guard let last = rows.last else { return changed }
+            position = last.id
+            let rewritten = rows.map { (id: $0.id, old: $0.text, new: change($0.text)) }.filter { $0.old != $0.new }
+            guard !rewritten.isEmpty else { continue }
+            changed += rewritten.count
+            try await commits.commit { database in
+                for row in rewritten { try column.write(row.new, insteadOf: row.old, at: row.id, on: now, in: database) }
+            }
+        }
+    }
+
+    /// Puts other evidence in the place of that of cases, where it is still what it was.
+    package func replaceEvidence(_ cases: [(id: Int64, old: String, new: String)]) async throws {
+        guard !cases.isEmpty else { return }
+        let now = time.now
+        try await commits.commit { database in
+            for row in cases { try TextColumn.evidence.write(row.new, insteadOf: row.old, at: row.id, on: now, in: database) }
+        }
+    }
+
+    package func setSweepMark(_ name: String, to sequence: Int64) async throws {
+        try await commits.commit { try EmptiedTable.setMark(name, to: sequence, in: $0) }
+    }
+
+    /// Has every sweep begin anew.
+    package func resetSweeps() async throws { try await commits.commit { try $0.execute(sql: "DELETE FROM sweep") } }
+
+    /// Changes what rules remember, wherever one of some words occurs in it.
+    package func rewriteMemos(containing words: [String], _ change: @escaping @Sendable (String) -> String) async throws -> Int {
+        let memos = try await database.read { try MemoTable.all(in: $0) }
+        let rewritten = memos.compactMap { memo -> MemoRow? in
+            guard words.contains(where: { memo.value.contains($0) || memo.key.subject.contains($0) }) else { return nil }
+            let value = change(memo.value)
+            return value == memo.value ? nil : MemoRow(key: memo.key, value: value)
+        }
+        if !rewritten.isEmpty {
+            try await commits.commit { database in
+                for memo in rewritten { try MemoTable.write(memo.value, under: memo.key, in: database) }
+            }
+        }
+        return rewritten.count
+    }
+
+    /// Writes the log into the file and empties it, so that nothing that was taken out is left in it.
+    ///
+    /// - Returns: false where somebody reads what stood there before; it may be tried again.
+    package func emptyLog() async throws -> Bool { try await database.writeWithoutTransaction { try $0.emptyLog() } }
+}
+
+extension Database {
+    /// Without waiting for readers: the writer has others to serve.
+    func emptyLog() throws -> Bool {
+        try execute(sql: "PRAGMA busy_timeout = 0")
+        defer { try? execute(sql: "PRAGMA busy_timeout = 5000") }
+        return try Int.fetchOne(self, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0
+    }
+}
+
+extension Emptying {
+    fileprivate func carryOut(at date: Date, in database: Database) throws {
+        if let frame {
+            try database.execute(sql: "UPDATE journal SET frame = ? WHERE sequence = ?", arguments: [Data(frame), sequence])
+        }
+        if let turn = try TurnTable.outcome(of: sequence, in: database), turn.trace.steps.contains(where: { !$0.why.isEmpty }) {
+            let steps = turn.trace.steps.map { Trace.Step($0.who, $0.what) }
+            try TurnTable.update(Trace(steps), of: sequence, in: database)
+        }
+        for (delivery, payload) in payloads.sorted(by: { $0.key < $1.key }) {
+            try database.execute(
+                sql: """
+                    UPDATE outbox SET payload = ?1, reason = CASE WHEN status = 2 THEN NULL ELSE 'its text was removed' END,
+                        settled_at = coalesce(settled_at, ?2), status = CASE WHEN status < 2 THEN 4 ELSE status END WHERE id = ?3
+                    """, arguments: [Data(payload), date.milliseconds, delivery])
+        }
+        if why != .trace {
+            try database.execute(sql: "UPDATE letter SET reason = '' WHERE sequence = ?", arguments: [sequence])
+        }
+        if emptiesRecords {
+            try database.execute(
+                sql: "UPDATE bot_record SET contributions = '[]', readings = '[]', writes = '[]' WHERE sequence = ?",
+                arguments: [sequence])
+        }
+        try EmptiedTable.note(sequence, why, at: date, in: database)
+    }
+}

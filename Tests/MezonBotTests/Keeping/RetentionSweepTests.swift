@@ -1,0 +1,122 @@
+import BotConfig
+import BotKit
+import Foundation
+import Hooks
+import MezonModel
+import MezonTesting
+import Persistence
+import Testing
+
+@testable import MezonBot
+
+@Suite(.timeLimit(.minutes(1)))
+struct RetentionSweepTests {
+    private let now = Date(timeIntervalSince1970: 1_767_225_600)
+    private func ago(days: Double) -> Date { now.addingTimeInterval(-days * 86_400) }
+
+    private func policy(_ store: String, channels: String = "") throws -> RetentionPolicy {
+        let text = """
+            version: 1
+            store: { \(store) }
+            names: { channels: { general: "201", random: "202" } }
+            channels: { \(channels) }
+            """
+        let (plan, report) = HousePlan.check(texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
+        return RetentionPolicy(try #require(plan, "\(report.human())").configuration)
+    }
+
+    private func told() async throws -> KeptHouse {
+        let kept = try await KeptHouse()
+        try await kept.say(.make(text: "canaryold one"), answer: "canaryanswer", why: "it says canaryold", at: ago(days: 40))
+        try await kept.say(.make(text: "canaryrandom two", in: .random), why: "canaryreason", at: ago(days: 20))
+        try await kept.say(.make(text: "fresh three"), answer: "fresh answer", why: "it is fresh", at: ago(days: 1))
+        try await kept.sendAll()
+        try await kept.archive.catchUp()
+        return kept
+    }
+
+    private func sweep(_ kept: KeptHouse, _ policy: RetentionPolicy) async throws -> RetentionReport {
+        try await RetentionSweep(store: kept.store, archive: kept.archive, policy: policy).run(at: now)
+    }
+
+    private func texts(_ kept: KeptHouse) async throws -> [String] {
+        try await kept.store.reader.lines(after: 0, limit: 3).map { line in
+            if case .message(let message) = line.entry.event { "\(message.author.name): \(message.text)" } else { "" }
+        }
+    }
+
+    @Test func `what is too old loses its texts and nothing else, in every file`() async throws {
+        let kept = try await told()
+        let policy = try policy("retain: { messages: 30d }")
+        let planned = try await RetentionSweep.plan(policy, in: kept.house.path, at: now)
+        #expect(try await texts(kept) == ["an: canaryold one", "an: canaryrandom two", "an: fresh three"])
+        let report = try await sweep(kept, policy)
+        #expect(report == planned)
+        #expect(report.entries == 1 && report.deliveries == 1 && report.traces == 0)
+        #expect(try await texts(kept) == ["an: ", "an: canaryrandom two", "an: fresh three"])
+        try await kept.archive.purge()
+        #expect(try await kept.store.emptyLog())
+        #expect(try kept.files(with: "canaryold") == [])
+        #expect(try kept.files(with: "fresh") == ["archive.sqlite", "house.sqlite"])
+        #expect(try await sweep(kept, policy).isEmpty)
+    }
+
+    @Test func `a channel may keep for less or for longer than the others`() async throws {
+        let kept = try await told()
+        let policy = try policy("retain: { messages: 30d }", channels: "random: { retain: { messages: 10d } }")
+        #expect(try await sweep(kept, policy).entries == 2)
+        #expect(try await texts(kept) == ["an: ", "an: ", "an: fresh three"])
+    }
+
+    @Test func `a policy that has changed begins anew`() async throws {
+        let kept = try await told()
+        #expect(try await sweep(kept, try policy("retain: { messages: 30d }")).entries == 1)
+        #expect(try await sweep(kept, try policy("retain: { messages: 10d }")).entries == 1)
+        #expect(try await texts(kept) == ["an: ", "an: ", "an: fresh three"])
+    }
+
+    @Test func `reasons go by their own time, and who did what stays`() async throws {
+        let kept = try await told()
+        let report = try await sweep(kept, try policy("retain: { traces: 10d }"))
+        #expect(report.traces == 2 && report.entries == 0)
+        let traces = try await kept.store.reader.lines(after: 0, limit: 3).map { $0.trace?.steps ?? [] }
+        #expect(traces.map { $0.map(\.what) } == [["reply"], ["miss"], ["reply"]])
+        #expect(traces.map { $0.map(\.why) } == [[""], [""], ["it is fresh"]])
+        #expect(try await kept.store.reader.emptied(after: 0, through: 9) == [1: .trace, 2: .trace])
+    }
+
+    @Test func `evidence goes by its own time`() async throws {
+        let kept = try await KeptHouse()
+        let message = Message.make(text: "rude")
+        let evidence = Evidence(
+            message: message.id, channel: .general, author: message.author.id, text: "rude", attachments: ["a.png"], at: now)
+        let draft = CaseDraft(
+            kind: "warn", user: message.author.id, clan: .test, channel: .general, message: message.id, evidence: [evidence])
+        try await kept.say(message, cases: [NewCase(author: "rule:a", draft: draft)])
+        let later = kept.house.time.now.addingTimeInterval(366 * 86_400)
+        let policy = try policy("retain: { evidence: 365d }")
+        let report = try await RetentionSweep(store: kept.store, archive: kept.archive, policy: policy).run(at: later)
+        #expect(report.cases == 1)
+        let left = try #require(try await kept.store.reader.cases(CaseFilter()).first?.draft.evidence.first)
+        #expect(left.text == "" && left.attachments == [] && left.message == message.id && left.author == message.author.id)
+    }
+
+    @Test func `what has no turn yet is left for it`() async throws {
+        let kept = try await KeptHouse()
+        try await kept.store.append([.make(.make(text: "waiting"), at: ago(days: 99))])
+        #expect(try await sweep(kept, try policy("retain: { messages: 30d }")).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("store: { retain: { messages: 5m } }", "a length of time from 1h"),
+        ("store: { retain: { mesages: 5d } }", "did you mean 'messages'"),
+        ("store: { retain: { messages: soon } }", "is not a length of time"),
+        ("channels: { all: { retain: { messages: 5d } } }", "is said by store.retain"),
+    ])
+    func `a wrong retention is named by its place`(text: String, expected: String) {
+        let (_, report) = HousePlan.check(
+            texts: ["config.yaml": "version: 1\n\(text)\n"], root: "config.yaml", registry: BotRegistry([]))
+        #expect(report.human().contains(expected), "\(report.human())")
+        #expect(report.human().contains("config.yaml:2:"))
+    }
+}
