@@ -39,6 +39,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -56,7 +57,12 @@ let package = Package(
         house("MezonWire", ["MezonModel", protobuf], exclude: ["Proto"]),
         house("BotConfig", ["MezonModel", .product(name: "Yams", package: "Yams")]),
         house("TextMatching", ["MezonModel", "CRE2"]),
-        house("Persistence", ["MezonModel", log, .product(name: "GRDB", package: "GRDB.swift")]),
+        house(
+            "Persistence",
+            [
+                "MezonModel", log, .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
 
         // Row 2
         house("BotKit", ["MezonModel", "TextMatching"]),

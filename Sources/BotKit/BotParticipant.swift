@@ -37,8 +37,9 @@ package struct BotParticipant<B: Bot>: Participant {
         if let known = room.memory.recall(recordName) { return .deliberating { { known } } }
         if let reason = room.refusal(of: recordName) { return .absent(reason) }
         let scene = BotScene(event, occasion, author: recordName.author, house)
-        let attempt = Attempt(of: B.manifest.name, at: scene, memory: room.memory, ask: house.ask)
+        let attempt = Attempt(of: B.manifest.name, at: scene, memory: room.memory, shelf: house.shelf, ask: house.ask)
         let watch = room.begin(recordName)
+        let writing = isWaitedFor(event, scene) ? house.writing.begin(in: scene.channel) : nil
         let context = BotContext<B>(attempt: attempt)
         let answer = ownAnswer(to: event, occasion, context)
         return .deliberating(
@@ -61,7 +62,8 @@ package struct BotParticipant<B: Bot>: Participant {
                     return try contribution(try await room.run(watch) { try await bot.handle(message, prepared, context) })
                 }
             },
-            end: { result in
+            end: { [house] result in
+                if let writing { house.writing.end(writing) }
                 switch result {
                 case .success(let contributions):
                     attempt.end(contributions)
@@ -71,6 +73,15 @@ package struct BotParticipant<B: Bot>: Participant {
                     room.end(watch, failure: "\(error)")
                 }
             })
+    }
+
+    /// Whether somebody may look for an answer in the channel.
+    private func isWaitedFor(_ event: Event, _ scene: BotScene) -> Bool {
+        guard !scene.channel.isNone, !scene.isLate, !B.manifest.needs.isDisjoint(with: [.reply, .send]) else { return false }
+        switch event {
+        case .message, .button: return true
+        default: return false
+        }
     }
 
     private func recordName(_ occasion: Occasion) -> BotRecord.Name {

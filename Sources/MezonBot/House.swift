@@ -65,10 +65,15 @@ package struct House: Sendable {
         let health = HouseHealth(startedAt: time.now)
         let web = WebFetcher(
             Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }, time: time, logger: logger)
-        let reader = BotReader(store: store, history: history, web: web)
+        let media = MediaHosts(api: session.api, isLocal: isLocal)
+        let attachments = WebFetcher(media.reaches(of: plan), time: time, logger: logger)
+        store.blobs.sweep(at: time.now)
+        let reader = BotReader(
+            store: store, archive: archive, me: session.userID, history: history, web: web, files: attachments)
+        let uploader = Uploader(client: client, shelf: store.blobs, media: media.base)
         let interior = try await Interior(
             plan, store: store, me: session.userID,
-            sender: SocketSender(socket: socket, store: store, history: history, gate: gate),
+            sender: SocketSender(socket: socket, store: store, history: history, gate: gate, uploader: uploader),
             perSecond: plan.configuration.send.perSecond ?? (isLocal ? nil : 80), random: SystemRandomNumberGenerator(),
             time: time, logger: logger, crashLog: try CrashLog(folder: folder.path), health: health
         ) { await reader.answer($0) }
@@ -77,13 +82,24 @@ package struct House: Sendable {
             roster: interior.roster)
         let dispatcher = Dispatcher(store: store, deliberation: interior.deliberation, logger: logger)
 
+        let hasReceipts = plan.configuration.bot.receipts
+        let receipts = ReadReceipts(pace: CallPace(perSecond: isLocal ? nil : 1, time: time), logger: logger) {
+            message, channel in
+            guard let channel = store.channel(channel) else { return }
+            try await socket.markSeen(message, in: channel)
+        }
+        let signs = WritingSigns(board: interior.writing, time: time, logger: logger) { channel in
+            guard let channel = store.channel(channel) else { return }
+            try await socket.showWriting(in: channel)
+        }
         let ready = ReadyFile(
             gateway: "\(endpoint)", bot: session.userID,
             accounts: gateway?.accounts.filter { $0.appID != session.userID } ?? [], control: gateway?.address?.controlURL)
         let files = [options.readyFile, gateway != nil ? ReadyFile.path(in: folder.path) : nil].compactMap(\.self)
         let firstTime = FirstTime()
         let intake = Intake(
-            socket: socket, store: store, client: client, history: history, gate: gate, time: time, logger: logger
+            socket: socket, store: store, client: client, history: history, gate: gate, receipts: hasReceipts ? receipts : nil,
+            time: time, logger: logger
         ) { roster in
             listing.ask(for: roster.clans.map(\.id))
             guard firstTime.isNow else { return }
@@ -108,6 +124,8 @@ package struct House: Sendable {
             gateway,
             Running { try await socket.run() },
             Running { await archive.run() },
+            signs,
+            hasReceipts ? receipts : nil,
             interior.pipeline,
             // Rules ask who somebody is: their first decision waits for the lists, and not for ever.
             Held(service: dispatcher, gate: listing.isOver, longest: .seconds(10), time: time),

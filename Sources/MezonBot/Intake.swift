@@ -16,6 +16,7 @@ actor Intake: Service {
     private let client: SessionClient
     private let history: ChannelHistory
     private let gate: Gate
+    private let receipts: ReadReceipts?
     private let time: any TimeSource
     private let logger: Logger
     private let onReady: @Sendable (Roster) -> Void
@@ -27,16 +28,18 @@ actor Intake: Service {
 
     /// - Parameters:
     ///   - gate: opened while the connection is ready.
+    ///   - receipts: told what was taken in; nil where nothing is marked as read.
     ///   - onReady: told at each connection that has become ready, once the directory knows its channels.
     init(
-        socket: SocketClient, store: Store, client: SessionClient, history: ChannelHistory, gate: Gate, time: any TimeSource,
-        logger: Logger, onReady: @escaping @Sendable (Roster) -> Void
+        socket: SocketClient, store: Store, client: SessionClient, history: ChannelHistory, gate: Gate, receipts: ReadReceipts?,
+        time: any TimeSource, logger: Logger, onReady: @escaping @Sendable (Roster) -> Void
     ) {
         self.socket = socket
         self.store = store
         self.client = client
         self.history = history
         self.gate = gate
+        self.receipts = receipts
         self.time = time
         self.logger = logger
         self.onReady = onReady
@@ -177,6 +180,7 @@ actor Intake: Service {
             }
         }
         try await store.append(arrivals, me: me, leaving: gaps)
+        receipts?.note(arrivals, me: me)
         return fetches
     }
 }

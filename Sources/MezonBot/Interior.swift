@@ -17,6 +17,8 @@ package struct Interior: Sendable {
     let roster: Reloader.RosterMaker
     package let deliberation: Deliberation
     let pipeline: SendPipeline
+    /// Where bots are at work.
+    let writing: WritingBoard
 
     /// - Parameters:
     ///   - perSecond: messages that may start in any second; nil for no limit.
@@ -49,6 +51,7 @@ package struct Interior: Sendable {
             let participants = rosters.participants(for: event, context)
             return watch.map(participants.map) ?? participants
         }
+        writing = botHouse.writing
         self.book = book
         self.rosters = rosters
         bots = botHouse

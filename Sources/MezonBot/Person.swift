@@ -43,6 +43,11 @@ package final class Person: Sendable {
         try await socket.send(Outgoing(channel: channel.id, request: request), in: channel)
     }
 
+    /// Shows that they are writing.
+    ///
+    /// - Throws: `SocketError`.
+    package func showWriting(in channel: Channel) async throws { try await socket.showWriting(in: channel) }
+
     /// All that the server still has of a channel after a message, oldest first.
     package func history(of channel: Channel, after oldest: MessageID = 0) async throws -> [Message] {
         let history = ChannelHistory(client: client, pace: CallPace(perSecond: nil, time: SystemTime()))

@@ -11,10 +11,12 @@ struct SocketSender: Sender {
     let store: Store
     let history: ChannelHistory
     let gate: Gate
+    let uploader: Uploader
 
     func waitUntilConnected() async throws { try await gate.pass() }
 
     func send(_ outgoing: Outgoing, in channel: Channel) async throws -> MessageID {
+        let outgoing = try await uploader.carried(outgoing)
         do {
             return try await socket.send(outgoing, in: channel)
         } catch let error as SocketError {

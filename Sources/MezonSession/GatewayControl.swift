@@ -45,7 +45,7 @@ package struct GatewayControl: Sendable {
             url: base + path, headers: ["Content-Type": "application/json"], body: Array(json.utf8))
         let answer: HTTPAnswer
         do {
-            answer = try await caller.post(request)
+            answer = try await caller.answer(to: request)
         } catch {
             try await client.shutdown()
             throw error

@@ -13,7 +13,7 @@ struct HTTPCaller: Sendable {
     let timeout: Duration
 
     /// - Throws: `SessionError.timedOut`, `.unreachable`, `.answerTooLarge`; `CancellationError`.
-    func post(_ request: HTTPRequest) async throws -> HTTPAnswer {
+    func answer(to request: HTTPRequest) async throws -> HTTPAnswer {
         try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
             group.addTask { try await send(request) }
             group.addTask {
@@ -28,7 +28,7 @@ struct HTTPCaller: Sendable {
 
     private func send(_ request: HTTPRequest) async throws -> HTTPAnswer {
         var outgoing = HTTPClientRequest(url: request.url)
-        outgoing.method = .POST
+        outgoing.method = HTTPMethod(rawValue: request.method)
         outgoing.headers = HTTPHeaders(request.headers.map { ($0.key, $0.value) })
         outgoing.body = .bytes(request.body)
         do {

@@ -3,6 +3,7 @@ struct HTTPRequest: Equatable, Sendable {
     var url: String
     var headers: [String: String]
     var body: [UInt8]
+    var method = "POST"
 }
 
 struct HTTPAnswer: Equatable, Sendable {

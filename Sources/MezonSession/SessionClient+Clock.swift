@@ -9,7 +9,7 @@ extension SessionClient {
         let session = try await sessions.session()
         let sentAt = caller.time.now
         // Any answer has the date, a refusal too.
-        let answer = try await caller.post(RemoteCall(rpc: .listClanDescs, body: []).request(in: session))
+        let answer = try await caller.answer(to: RemoteCall(rpc: .listClanDescs, body: []).request(in: session))
         let receivedAt = caller.time.now
         return answer.date.flatMap { HTTPDate().date($0) }.map { ClockReading(date: $0, sentAt: sentAt, receivedAt: receivedAt) }
     }

@@ -28,7 +28,7 @@ package struct SessionClient: Sendable {
         self.logger = logger
         sessions = SessionHolder(time: time) {
             logger.debug("Logging in", metadata: ["session.endpoint": "\(endpoint)"])
-            let answer = try await caller.post(try login.request())
+            let answer = try await caller.answer(to: try login.request())
             let session = try login.session(from: answer, receivedAt: time.uptime, now: time.now)
             logger.info("Logged in", metadata: ["session.user": "\(session.userID)", "session.api": "\(session.api)"])
             return session
@@ -68,6 +68,6 @@ package struct SessionClient: Sendable {
     }
 
     private func outcome(of call: RemoteCall, in session: Session) async throws -> RemoteCall.Outcome {
-        call.outcome(of: try await caller.post(call.request(in: session)), in: session)
+        call.outcome(of: try await caller.answer(to: call.request(in: session)), in: session)
     }
 }

@@ -41,7 +41,9 @@ package final class DataFolder: Sendable {
 
     package var house: String { Self.house(in: path) }
     package var archive: String { Self.archive(in: path) }
+    package var blobs: String { Self.blobs(in: path) }
 
     package static func house(in folder: String) -> String { folder + "/house.sqlite" }
+    package static func blobs(in folder: String) -> String { folder + "/blobs" }
     package static func archive(in folder: String) -> String { folder + "/archive.sqlite" }
 }

@@ -17,11 +17,19 @@ package struct JournalReader: Sendable {
     }
 
     let database: any DatabaseReader
+    /// What bots have attached and read.
+    package let blobs: BlobShelf
 
-    init(database: any DatabaseReader) { self.database = database }
+    init(database: any DatabaseReader, blobs: BlobShelf) {
+        self.database = database
+        self.blobs = blobs
+    }
 
     /// - Throws: `StorageError.missing` where no bot has run with this folder yet.
-    package init(folder: String) throws { database = try HouseDatabase.openToRead(DataFolder.house(in: folder)) }
+    package init(folder: String) throws {
+        database = try HouseDatabase.openToRead(DataFolder.house(in: folder))
+        blobs = BlobShelf(folder: DataFolder.blobs(in: folder))
+    }
 
     package func lines(after sequence: Int64, limit: Int) async throws -> [Line] {
         try await database.read { database in

@@ -24,6 +24,11 @@ enum MemberTable {
         """
 
     static func put(_ member: Member, in database: Database) throws {
+        try insert(member, in: database)
+        try noteChange(in: database)
+    }
+
+    private static func insert(_ member: Member, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: "INSERT OR REPLACE INTO member (clan, user, roles, joined_at) VALUES (?, ?, ?, ?)")
         statement.setUncheckedArguments([
@@ -36,12 +41,17 @@ enum MemberTable {
     static func remove(_ user: UserID, of clan: ClanID, in database: Database) throws {
         try database.execute(
             sql: "DELETE FROM member WHERE clan = ? AND user = ?", arguments: [clan.rawValue, user.rawValue])
+        try noteChange(in: database)
     }
 
     static func replace(_ members: [Member], of clan: ClanID, in database: Database) throws {
         try database.execute(sql: "DELETE FROM member WHERE clan = ?", arguments: [clan.rawValue])
-        for member in members { try put(member, in: database) }
+        for member in members { try insert(member, in: database) }
+        try noteChange(in: database)
     }
+
+    /// SQLite tells nobody of changes in a table without row ids.
+    private static func noteChange(in database: Database) throws { try database.notifyChanges(in: Table("member")) }
 
     static func replace(_ roles: [Role], of clan: ClanID, in database: Database) throws {
         try database.execute(sql: "DELETE FROM role WHERE clan = ?", arguments: [clan.rawValue])

@@ -56,6 +56,9 @@ enum Schema {
             try database.execute(sql: ArchiveTable.numbered)
             try database.execute(sql: WordIndex.schema)
         }
+        migrator.registerMigration("versions by channel") { database in
+            try database.execute(sql: ArchiveTable.byChannel)
+        }
         return migrator
     }
 }

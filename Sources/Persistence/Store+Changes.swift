@@ -25,7 +25,7 @@ extension Store {
     }
 
     /// What a command beside the house would see, through the house's own connections.
-    package var reader: JournalReader { JournalReader(database: database) }
+    package var reader: JournalReader { JournalReader(database: database, blobs: blobs) }
 
     /// How many entries past one wait for their turn.
     package func waitingCount(after sequence: Int64) async throws -> Int {

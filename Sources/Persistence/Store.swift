@@ -19,6 +19,9 @@ package final class Store: Sendable {
     /// Rings after it was noted that messages are missing.
     package let gapBell = Doorbell()
 
+    /// What bots attach, and what they have read that is large.
+    package let blobs: BlobShelf
+
     let database: DatabasePool
     let commits: GroupCommit
     let time: any TimeSource
@@ -37,6 +40,7 @@ package final class Store: Sendable {
         decisions = PendingDecisions { [sanctionBell] in sanctionBell.ring() }
         commits = GroupCommit(database: database, time: time, logger: logger, companion: decisions)
         self.time = time
+        blobs = BlobShelf(folder: folder.blobs)
         let (last, known, people, sighting) = try database.read { database in
             (
                 try JournalTable.lastSequence(in: database),

@@ -71,6 +71,7 @@ struct HouseTests {
         "Yams": ["BotConfig"],
         "CRE2": ["TextMatching"],
         "GRDB": ["Persistence"],
+        "Crypto": ["Persistence"],
         "AsyncHTTPClient": ["MezonSession"],
         "NIOCore": ["MezonSocket", "LocalGateway", "MezonSession"],
         "NIOPosix": ["MezonSocket", "LocalGateway"],

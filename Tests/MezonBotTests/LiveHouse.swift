@@ -6,6 +6,7 @@ import MezonModel
 import MezonSession
 import MezonSocket
 import MezonTesting
+import Persistence
 import Testing
 
 @testable import MezonBot
@@ -89,6 +90,24 @@ struct LiveHouse {
     func answer(to text: String) async throws -> String {
         try await guest.say(text, in: channel)
         return await next()
+    }
+
+    /// What the gateway says of itself.
+    func state() async throws -> [String: JSONValue] {
+        let place = try ReadyFile.read(from: folder.path + "/ready.json")
+        let control = try #require(place.control), origin = try #require(WebOrigin(String(control.dropLast("/control".count))))
+        var reach = WebReach()
+        reach.inside = [origin]
+        let web = WebFetcher(["test": reach], time: SystemTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        guard case .response(let answer) = try await web.answer(HTTPQuestion(bot: "test", url: control + "/state")) else {
+            return [:]
+        }
+        return try answer.json()
+    }
+
+    /// The kinds of all entries of the journal.
+    func kinds() async throws -> [String] {
+        try await JournalReader(folder: folder.path + "/data").lines(after: 0, limit: 1000).map(\.entry.kind)
     }
 
     /// Whether any file of the house's data holds these bytes.

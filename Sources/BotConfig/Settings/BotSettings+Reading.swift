@@ -15,6 +15,7 @@ extension BotSettings {
             .choice(Locale.self, "a language of this build", findings)
         let timeZone = map?.take("timezone", "Where times are meant that name no zone: Asia/Ho_Chi_Minh. UTC without it.")?
             .timeZone(findings)
+        let receipts = map?.take("receipts", "Whether messages are marked as read once they are taken in.")?.truth(findings)
         map?.finish()
 
         guard var settings = account(gatewayNode, idNode, tokenNode, at: node?.place ?? place, secrets: secrets, findings) else {
@@ -22,6 +23,7 @@ extension BotSettings {
         }
         if let prefix { settings.prefix = prefix }
         if let locale { settings.locale = locale }
+        if let receipts { settings.receipts = receipts }
         if let timeZone { settings.timeZone = timeZone }
         return settings
     }

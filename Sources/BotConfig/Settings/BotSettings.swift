@@ -12,6 +12,8 @@ package struct BotSettings: Hashable, Sendable {
     package var locale = Locale.en
     /// Where times of rules and schedules are meant that name no zone of their own.
     package var timeZone = TimeZone.gmt
+    /// Whether what the house has taken in is marked as read, for people to see.
+    package var receipts = false
 
     package enum Locale: String, Hashable, Sendable, CaseIterable {
         case vi, en

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// One try of a bot at one event: what it may still ask for, what it has read, and what it wants to be remembered.
@@ -19,13 +20,15 @@ final class Attempt: Sendable {
     let bot: String
     private let memory: BotMemory
     private let ask: BotHouse.Ask
+    private let shelf: FileShelf
     private let state = Mutex(State())
 
-    init(of bot: String, at scene: BotScene, memory: BotMemory, ask: @escaping BotHouse.Ask) {
+    init(of bot: String, at scene: BotScene, memory: BotMemory, shelf: FileShelf = .none, ask: @escaping BotHouse.Ask) {
         self.scene = scene
         self.bot = bot
         self.memory = memory
         self.ask = ask
+        self.shelf = shelf
     }
 
     /// From here on it decides: it may change what it remembers.
@@ -144,6 +147,28 @@ final class Attempt: Sendable {
 
     private func note(_ reading: Reading) {
         state.withLock { if $0.phase != .over { $0.readings.append(reading) } }
+    }
+
+    // Files
+
+    /// Keeps bytes that are to be attached; returns their name once they are on disk.
+    func keep(_ bytes: Data) async throws -> String {
+        switch state.withLock({ $0.phase }) {
+        case .over: throw CancellationError()
+        case .preparing: throw BotError.onlyReads
+        case .handling: return try await shelved { try await shelf.keep(bytes) }
+        }
+    }
+
+    /// What an earlier reading has put on the shelf.
+    func bytes(named name: String) async throws -> Data { try await shelved { try await shelf.bytes(name) } }
+
+    private func shelved<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch let error where !(error is CancellationError) && !(error is FileProblem) {
+            throw FileProblem.unkept("\(error)")
+        }
     }
 
     // The end

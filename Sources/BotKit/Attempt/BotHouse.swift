@@ -9,6 +9,9 @@ package final class BotHouse: Sendable {
     let manners: Manners
     /// The clan that a channel belongs to; zero for none. A button's press does not tell it.
     let clan: @Sendable (ChannelID) -> ClanID
+    /// Where bots are at work.
+    package let writing: WritingBoard
+    let shelf: FileShelf
     private let make: @Sendable (_ bot: String) -> BotRoom
     private let rooms = Mutex<[String: BotRoom]>([:])
     /// The bots that take part.
@@ -18,18 +21,20 @@ package final class BotHouse: Sendable {
     package init(
         ask: @escaping Ask = { _ in .failed("there is no server to ask") },
         clan: @escaping @Sendable (ChannelID) -> ClanID = { _ in 0 },
-        manners: Manners = Manners(),
+        manners: Manners = Manners(), shelf: FileShelf = .none, writing: WritingBoard = WritingBoard(),
         room make: @escaping @Sendable (_ bot: String) -> BotRoom = { _ in BotRoom() }
     ) {
         self.ask = ask
         self.clan = clan
         self.manners = manners
+        self.shelf = shelf
+        self.writing = writing
         self.make = make
     }
 
     /// The same house, spoken to otherwise.
     package func with(_ manners: Manners) -> BotHouse {
-        BotHouse(ask: ask, clan: clan, manners: manners) { self.room(of: $0) }
+        BotHouse(ask: ask, clan: clan, manners: manners, shelf: shelf, writing: writing) { self.room(of: $0) }
     }
 
     func note(_ bot: String) { names.withLock { _ = $0.insert(bot) } }

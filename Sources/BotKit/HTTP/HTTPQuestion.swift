@@ -36,9 +36,3 @@ extension HTTPQuestion: Hashable, Codable {
         self.init(bot: kept.bot, url: kept.url, headers: Dictionary(kept.headers.map { ($0, "") }) { first, _ in first })
     }
 }
-
-/// How a read of a web address ended.
-package enum HTTPOutcome: Hashable, Sendable, Codable {
-    case response(HTTPResponse)
-    case failure(HTTPFailure)
-}

@@ -47,6 +47,14 @@ package struct Reading: Sendable, Hashable, Codable {
         case http(HTTPQuestion)
         /// One message as it stands, as the server told it; nil for one that is gone or was never heard of.
         case message(MessageID, in: ChannelID)
+        /// The bytes of an attachment.
+        case file(url: String, bot: String, limit: Int)
+        /// The newest messages kept of a channel before one; those before now where it is zero.
+        case kept(ChannelID, before: MessageID, limit: Int)
+        case channels(ClanID, after: ChannelID, limit: Int)
+        case members(ClanID, after: UserID, limit: Int)
+        /// What others have said since we last did.
+        case unread(ChannelID)
     }
 
     package enum Answer: Sendable, Hashable, Codable {
@@ -58,6 +66,11 @@ package struct Reading: Sendable, Hashable, Codable {
         case messages([Message])
         case http(HTTPOutcome)
         case message(Message?)
+        case file(FileOutcome)
+        case kept([KeptMessage])
+        case channels([Channel])
+        case members([Member])
+        case count(Int)
         /// It could not be answered, and the bot was told so.
         case failed(String)
     }

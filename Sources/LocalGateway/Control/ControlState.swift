@@ -8,6 +8,16 @@ struct ControlState: Encodable {
     var messages: Int
     var faults: Int
     var switches: Switches
+    /// How often somebody has shown to be writing.
+    var typing: Int
+    var seen: [Seen]
+
+    /// How far somebody has read a channel.
+    struct Seen: Encodable {
+        var user: UserID
+        var channel: ChannelID
+        var message: MessageID
+    }
 
     /// The one place that shows a token: whoever may ask here may log in as anybody.
     struct Account: Encodable {

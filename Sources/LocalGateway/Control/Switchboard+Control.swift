@@ -95,6 +95,9 @@ extension Switchboard {
             channels: world.rooms.values.sorted { $0.channel.id < $1.channel.id }.map {
                 .init(id: $0.channel.id, clan: $0.channel.clan, label: $0.channel.label, isPrivate: $0.channel.isPrivate)
             },
-            connections: connectionCount, messages: world.messages.count, faults: faults.rules.count, switches: world.switches)
+            connections: connectionCount, messages: world.messages.count, faults: faults.rules.count, switches: world.switches,
+            typing: world.typingCount,
+            seen: world.lastSeen.map { .init(user: $0.user, channel: $0.channel, message: MessageID($1.id)) }
+                .sorted { ($0.user, $0.channel) < ($1.user, $1.channel) })
     }
 }

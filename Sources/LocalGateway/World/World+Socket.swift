@@ -83,6 +83,7 @@ extension World {
         RtEnvelope.OneOf_Message?
     > {
         let room = try room(ChannelID(wire.channelID), for: caller.user)
+        typingCount += 1
         var typing = wire
         typing.senderID = caller.user.rawValue
         typing.senderUsername = people[caller.user]?.name ?? ""

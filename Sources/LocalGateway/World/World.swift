@@ -16,6 +16,8 @@ struct World {
     var pins: [ChannelID: Set<MessageID>] = [:]
     var menus: [ApiQuickMenuAccess] = []
     var lastSeen: [Reader: ApiChannelMessageHeader] = [:]
+    /// How often somebody has shown to be writing.
+    var typingCount = 0
     var uploads: UploadShelf
     var subscriptions = Subscriptions()
     var switches: Switches

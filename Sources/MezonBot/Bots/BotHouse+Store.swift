@@ -25,6 +25,8 @@ extension BotHouse {
         return BotHouse(
             ask: ask,
             clan: { store.channel($0)?.clan ?? 0 },
+            shelf: FileShelf(keep: { try store.blobs.keep($0) }, bytes: { try store.blobs.bytes(named: $0) }),
+            writing: WritingBoard(time: time),
             room: { bot in
                 let times = crashes[bot] ?? []
                 return BotRoom(

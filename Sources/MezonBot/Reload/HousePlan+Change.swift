@@ -11,7 +11,11 @@ extension HousePlan {
         let mine = configuration
         let theirs = candidate.configuration
         var sections: [String] = []
-        if mine.bot.gateway != theirs.bot.gateway || mine.bot.credentials != theirs.bot.credentials { sections.append("bot") }
+        if mine.bot.gateway != theirs.bot.gateway || mine.bot.credentials != theirs.bot.credentials
+            || mine.bot.receipts != theirs.bot.receipts
+        {
+            sections.append("bot")
+        }
         if mine.store != theirs.store { sections.append("store") }
         if mine.send != theirs.send { sections.append("send") }
         if mine.plugins.map(PluginSubstance.init) != theirs.plugins.map(PluginSubstance.init) { sections.append("plugins") }
@@ -67,6 +71,7 @@ extension HousePlan {
         guard !diagnostics.hasErrors else { return nil }
         configuration.bot.gateway = self.configuration.bot.gateway
         configuration.bot.credentials = self.configuration.bot.credentials
+        configuration.bot.receipts = self.configuration.bot.receipts
         configuration.store = self.configuration.store
         configuration.send = self.configuration.send
         configuration.plugins = self.configuration.plugins

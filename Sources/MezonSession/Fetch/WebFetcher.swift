@@ -33,10 +33,11 @@ package final class WebFetcher: Sendable {
         places = reaches.mapValues { _ in Turnstile(places: Self.requestsAtOnce) }
     }
 
+    /// - Parameter limit: bytes of the body, where less is wanted than is allowed.
     /// - Throws: `CancellationError`.
-    package func answer(_ question: HTTPQuestion) async throws -> HTTPOutcome {
+    package func answer(_ question: HTTPQuestion, limit: Int = .max) async throws -> HTTPOutcome {
         do {
-            let response = try await response(to: question)
+            let response = try await response(to: question, limit: limit)
             logger.debug(
                 "Read for a bot",
                 metadata: [
@@ -49,13 +50,14 @@ package final class WebFetcher: Sendable {
         }
     }
 
-    private func response(to question: HTTPQuestion) async throws -> HTTPResponse {
+    private func response(to question: HTTPQuestion, limit: Int) async throws -> HTTPResponse {
         guard let address = WebAddress(question.url) else { throw HTTPFailure.badURL(String(question.url.prefix(200))) }
-        guard let reach = reaches[question.bot], reach.contains(address.origin), let places = places[question.bot] else {
+        guard var reach = reaches[question.bot], reach.contains(address.origin), let places = places[question.bot] else {
             throw HTTPFailure.notAllowed("\(address.origin)")
         }
+        reach.mostBytes = min(reach.mostBytes, limit)
         let headers = try Self.headers(question.headers)
-        return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+        return try await withThrowingTaskGroup(of: HTTPResponse.self) { [reach] group in
             group.addTask { [self] in
                 try await places.enter()
                 defer { places.leave() }

@@ -74,6 +74,7 @@ final class ClanSender: Sender {
     func send(_ outgoing: Outgoing, in channel: Channel) async throws -> MessageID {
         try Task.checkCancellation()
         let now = time.now
+        let outgoing = ClanMedia.carried(outgoing)
         return try state.withLock { state in
             state.calls += 1
             let fault = state.faults.removeValue(forKey: state.calls)

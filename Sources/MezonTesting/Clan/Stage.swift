@@ -134,14 +134,14 @@ actor Stage {
     }
 
     private func start() async throws {
+        let (sender, web, me) = (sender, web, me)
         let store = try Store(folder: try DataFolder(folder.path), time: time, logger: logger)
         let known = sender.world { $0.channels(readBy: me) }
         try await store.remember(clans: [Clan(id: clan, name: "\(clan)")], channels: known)
-        let (sender, web) = (sender, web)
         let house = try await SteppedHouse(
             plan, store: store, me: me, sender: sender, seed: seed, time: time, logger: logger,
             watch: { [notes] in Watched(participant: $0, notes: notes) }
-        ) { await ClanAnswers(store: store, sender: sender, web: web).answer($0) }
+        ) { await ClanAnswers(store: store, sender: sender, web: web, me: me).answer($0) }
         open = (store, house)
     }
 

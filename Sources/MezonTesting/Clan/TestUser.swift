@@ -15,9 +15,11 @@ public struct TestUser: Sendable {
     ///
     /// - Throws: `TestClanError`.
     @discardableResult
-    public func says(_ text: String, in channel: String = "general", replyingTo message: Message? = nil) async throws -> [Action]
-    {
-        let (draft, people) = mentioning(text)
+    public func says(
+        _ text: String, in channel: String = "general", replyingTo message: Message? = nil, attaching files: [Attachment] = []
+    ) async throws -> [Action] {
+        var (draft, people) = mentioning(text)
+        draft.attachments = files
         let request = Outgoing.Request.send(draft, answering: message.map(Reference.init(to:)), topic: 0)
         let words = "#\(channel) \(name): \(ClanWords.quoted(text))"
         return try await act(request, in: try clan.place(channel), words, with: people).asked.map(\.action)

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The readable archive, a projection of the journal: it can be thrown away and is built again from the first entry.
 package final class Archive: Sendable {
-    private let database: DatabaseQueue
+    let database: DatabaseQueue
     private let store: Store
     private let time: any TimeSource
     private let logger: Logger

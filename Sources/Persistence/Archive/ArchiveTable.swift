@@ -42,6 +42,9 @@ enum ArchiveTable {
         CREATE INDEX version_by_message ON version(message);
         """
 
+    /// For a channel's newest messages.
+    static let byChannel = "CREATE INDEX version_by_channel ON version(channel, message)"
+
     static func progress(in database: Database) throws -> Int64 {
         try Int64.fetchOne(database, sql: "SELECT sequence FROM progress") ?? 0
     }

@@ -45,7 +45,10 @@ struct BotPlayer {
         rehearsal = Rehearsal(prompter)
         let clans = Dictionary(try await reader.channels().map { ($0.id, $0.clan) }) { first, _ in first }
         let prompter = prompter
-        house = BotHouse(ask: { prompter.answer($0) }, clan: { clans[$0] ?? 0 }) { bot in
+        let blobs = reader.blobs
+        // What is attached again is named again, and not kept again.
+        let files = FileShelf(keep: { BlobShelf.name(of: $0) }, bytes: { try blobs.bytes(named: $0) })
+        house = BotHouse(ask: { prompter.answer($0) }, clan: { clans[$0] ?? 0 }, shelf: files) { bot in
             BotRoom(memory: prompter.memory(of: bot), isPatient: true)
         }
     }

@@ -1,0 +1,41 @@
+import BotConfig
+import BotKit
+import MezonModel
+import MezonSession
+import Persistence
+
+/// Where a server keeps what is attached to messages.
+struct MediaHosts {
+    /// What stands before the name of an uploaded file.
+    let base: String
+    private let hosts: WebReach
+
+    init(api: GatewayEndpoint, isLocal: Bool) {
+        var hosts = WebReach()
+        hosts.timeout = .seconds(9)  // A bot has ten seconds.
+        hosts.mostBytes = BlobShelf.largest
+        if isLocal {
+            base = "\(api)/"
+            if let origin = WebOrigin(isSecure: api.isSecure, host: api.host, port: api.port) { hosts.inside = [origin] }
+        } else {
+            base = "https://cdn.mezon.ai/"
+            // Seen in clients (protocol page §1.1).
+            hosts.allowed = Set(["cdn.mezon.ai", "cdn.mezon.vn"].compactMap { WebOrigin($0) })
+        }
+        self.hosts = hosts
+    }
+
+    /// What each bot may read attachments from: these, and what the operator allows it anyway.
+    func reaches(of plan: HousePlan) -> [String: WebReach] {
+        let web = Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }
+        let names = plan.bots.map { $0.manifest.name }
+        return Dictionary(
+            names.map { name in
+                var reach = hosts
+                reach.allowed.formUnion(web[name]?.allowed ?? [])
+                reach.inside.formUnion(web[name]?.inside ?? [])
+                return (name, reach)
+            }
+        ) { first, _ in first }
+    }
+}

@@ -1,0 +1,18 @@
+import MezonModel
+
+extension SessionClient {
+    /// Puts a file where the server has announced room for it. The session's token does not go there.
+    ///
+    /// - Throws: `SessionError`.
+    package func put(_ bytes: [UInt8], to url: String, as type: String) async throws {
+        let session = try await sessions.session()
+        guard let address = WebAddress(url), address.origin.isSecure || !session.api.isSecure else {
+            throw SessionError.badAnswer("the address for an upload is none")
+        }
+        let answer = try await caller.answer(
+            to: HTTPRequest(url: address.url, headers: ["Content-Type": type], body: bytes, method: "PUT"))
+        guard answer.isSuccess else {
+            throw SessionError.callRefused(call: "upload", status: answer.status, code: 0, message: "")
+        }
+    }
+}

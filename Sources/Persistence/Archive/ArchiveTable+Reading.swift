@@ -1,0 +1,45 @@
+import Foundation
+import GRDB
+import MezonModel
+
+/// The archive as it is read: each message by its last version.
+extension ArchiveTable {
+    /// The newest first, without what was deleted; only what was said before a message, unless that is zero.
+    static func messages(
+        in channel: ChannelID, before message: MessageID, limit: Int, _ database: Database
+    ) throws -> [KeptMessage] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT message, author, author_name, change, text, at FROM version AS last
+                WHERE channel = ? AND message < ? AND change <> 'deleted' AND NOT EXISTS (
+                    SELECT 1 FROM version AS later WHERE later.message = last.message AND later.channel = last.channel
+                        AND later.sequence > last.sequence)
+                ORDER BY message DESC LIMIT ?
+                """)
+        let before = message.isNone ? Int64.max : message.rawValue
+        return try Row.fetchAll(statement, arguments: [channel.rawValue, before, limit]).map { row in
+            let id = MessageID(row[0] as Int64)
+            let isEdited = row[3] as String == "edited"
+            let at = Date(milliseconds: row[5])
+            return KeptMessage(
+                id: id, author: UserID(row[1] as Int64), authorName: row[2], text: row[4],
+                saidAt: isEdited ? Snowflake.date(of: id) : at, editedAt: isEdited ? at : nil)
+        }
+    }
+
+    /// From the newest back, so that a long channel costs no more than what is counted.
+    static func unread(in channel: ChannelID, by user: UserID, most: Int, _ database: Database) throws -> Int {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT max(change = 'deleted'), max(CASE WHEN change <> 'deleted' THEN author END)
+                FROM version WHERE channel = ? GROUP BY message ORDER BY message DESC
+                """)
+        let rows = try Row.fetchCursor(statement, arguments: [channel.rawValue])
+        var count = 0
+        while count < most, let row = try rows.next() {
+            if row[1] as Int64? == user.rawValue { break }
+            if !(row[0] as Bool) { count += 1 }
+        }
+        return count
+    }
+}

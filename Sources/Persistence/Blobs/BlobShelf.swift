@@ -1,0 +1,100 @@
+import Crypto
+package import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Files in the data folder, each under the hash of what is in it: nothing that came from outside names one.
+package struct BlobShelf: Sendable {
+    /// Longer than a delivery waits for anything.
+    private static let life: TimeInterval = 60 * 86_400
+    package static let largest = 10 << 20
+
+    private let folder: String
+
+    package init(folder: String) { self.folder = folder }
+
+    /// What a file of these bytes is called.
+    package static func name(of bytes: Data) -> String { SHA256.hash(data: bytes).map(hex).joined() }
+
+    /// Keeps bytes, and returns their name once they are on disk. The same bytes are kept once.
+    ///
+    /// - Throws: `StorageError`.
+    package func keep(_ bytes: Data) throws -> String {
+        guard bytes.count <= Self.largest else {
+            throw StorageError.unusable(folder: folder, reason: "a file of it has at most \(Self.largest) bytes")
+        }
+        let name = Self.name(of: bytes), file = path(of: name)
+        // Used again, it lives on.
+        if let known = FileManager.default.contents(atPath: file), known == bytes, utimes(file, nil) == 0 { return name }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StorageError.unusable(folder: folder, reason: error.localizedDescription)
+        }
+        let draft = "\(folder)/.\(UUID().uuidString)"
+        do {
+            try write(bytes, to: draft)
+            guard rename(draft, file) == 0 else { throw failure() }
+            try sync(folder)
+        } catch {
+            unlink(draft)
+            throw error
+        }
+        return name
+    }
+
+    /// - Throws: `StorageError` where there is none of that name, or it holds something else by now.
+    package func bytes(named name: String) throws -> Data {
+        guard Self.isName(name), let bytes = FileManager.default.contents(atPath: path(of: name)) else {
+            throw StorageError.unusable(folder: folder, reason: "the file asked for is not there")
+        }
+        guard Self.name(of: bytes) == name else { throw StorageError.unusable(folder: folder, reason: "\(name) is damaged") }
+        return bytes
+    }
+
+    /// Removes what nobody has kept or used for two months, and what was never finished.
+    package func sweep(at now: Date) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix(".") || Self.isName(name) {
+            let file = path(of: name)
+            var status = stat()
+            guard stat(file, &status) == 0 else { continue }
+            let age = now.timeIntervalSince1970 - Double(status.st_mtim.tv_sec)
+            if age > (name.hasPrefix(".") ? 3600 : Self.life) { unlink(file) }
+        }
+    }
+
+    private func path(of name: String) -> String { "\(folder)/\(name)" }
+
+    private static func isName(_ text: String) -> Bool {
+        text.utf8.count == 64 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    }
+
+    private static func hex(_ byte: UInt8) -> String { String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }
+
+    private func write(_ bytes: Data, to path: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw failure() }
+        defer { close(file) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw failure() }
+            rest = rest.dropFirst(count)
+        }
+        guard fsync(file) == 0 else { throw failure() }
+    }
+
+    /// A name is only sure once its folder is.
+    private func sync(_ folder: String) throws {
+        let handle = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard handle >= 0 else { throw failure() }
+        defer { close(handle) }
+        guard fsync(handle) == 0 else { throw failure() }
+    }
+
+    private func failure() -> StorageError { .unusable(folder: folder, reason: String(cString: strerror(errno))) }
+}

@@ -1,0 +1,75 @@
+import BotKit
+import Foundation
+import MezonModel
+import MezonTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct AttachmentTests {
+    /// Draws a chart, and measures what others attach.
+    private struct Painter: Bot {
+        static let manifest = Manifest("painter", needs: [.reply])
+        let options: NoOptions
+
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+            do {
+                if let attachment = message.attachments.first {
+                    let bytes = try await context.bytes(of: attachment, limit: 10)
+                    return [.reply("\(bytes.count): \(String(decoding: bytes, as: UTF8.self))")]
+                }
+                let words = message.text.split(separator: " ", maxSplits: 1).map(String.init)
+                guard words.count == 2 else { return [] }
+                let file = try await context.file(words[0], type: words[1], Data("chart".utf8))
+                return [.reply(Draft(Content("here"), attachments: [file]))]
+            } catch let problem as FileProblem {
+                return [.reply("\(problem)")]
+            } catch let failure as HTTPFailure {
+                return [.reply("\(failure)")]
+            }
+        }
+    }
+
+    @Test func `a file is shown once, whatever happens on its way`() async throws {
+        let clan = try await TestClan(Painter.self)
+        clan.fail(send: 1, with: .lostAnswer)
+        await clan.fail(commit: 1)
+        try await clan.user("an").says("chart.txt text/plain")
+        try await clan.advance(by: .seconds(60))
+        try await clan.restart(losing: .uncommitted)
+        let messages = try clan.messages()
+        #expect(messages.map(\.text) == ["chart.txt text/plain", "here"])
+        let file = try #require(messages.last?.attachments.first)
+        #expect(file.filename == "chart.txt" && file.mediaType == "text/plain" && file.sizeInBytes == 5)
+        #expect(file.url.hasPrefix("https://cdn.mezon.ai/"))
+        // What one bot has attached, another may read.
+        #expect(try await clan.user("binh").says("", attaching: [file]) == [.reply("5: chart")])
+    }
+
+    @Test func `an attachment is read within its limit, and what nobody has modelled fails the test`() async throws {
+        let clan = try await TestClan(Painter.self)
+        let an = clan.user("an")
+        func attachment(_ name: String) -> MezonModel.Attachment {
+            MezonModel.Attachment(filename: name, url: "https://cdn.mezon.ai/\(name)", mediaType: "text/plain")
+        }
+        clan.http("https://cdn.mezon.ai/a", answers: HTTPResponse("ten bytes."))
+        clan.http("https://cdn.mezon.ai/b", answers: HTTPResponse("eleven byte"))
+        clan.http("https://cdn.mezon.ai/c", fails: .timedOut(after: .seconds(9)))
+        #expect(try await an.says("", attaching: [attachment("a")]) == [.reply("10: ten bytes.")])
+        #expect(try await an.says("", attaching: [attachment("b")]) == [.reply("its answer is larger than 10 bytes")])
+        #expect(try await an.says("", attaching: [attachment("c")]) == [.reply("it did not answer within 9.0 seconds")])
+        await #expect(throws: TestClanError.self) { try await an.says("", attaching: [attachment("d")]) }
+    }
+
+    @Test(arguments: [
+        ("a/b", "text/plain", "'a/b' cannot be a file's name"), ("..", "text/plain", "'..' cannot be a file's name"),
+        ("a\\b", "text/plain", "'a\\b' cannot be a file's name"), ("a", "text", "'text' is not a type such as image/png"),
+        ("a", "text/plain\r\nX:", "'text/plain\r\nX:' is not a type such as image/png"),
+        ("a", "/", "'/' is not a type such as image/png"),
+    ])
+    func `a name that leads elsewhere is none, and neither is a type that says more`(
+        name: String, type: String, problem: String
+    ) async throws {
+        let clan = try await TestClan(Painter.self)
+        #expect(try await clan.user("an").says("\(name) \(type)") == [.reply(Draft(problem))])
+    }
+}
