@@ -3,6 +3,8 @@ import Foundation
 /// What an operator may set for a bot. Every property has a default, and `config.yaml` overrides those it names.
 ///
 ///     struct Options: BotOptions { var sides = 6 }
+///
+/// A `Secret` is given as `${env:NAME}` or `${file:PATH}`, and prints nowhere; without one it is empty. No other option takes those.
 public protocol BotOptions: Codable, Sendable {
     init()
 }
@@ -30,8 +32,9 @@ public struct OptionProblem: Error, Hashable, Sendable {
 extension BotOptions {
     /// Reads options over their defaults. Scalars come as text, as YAML wrote them, and are read as the type the property has.
     ///
+    /// - Parameter secrets: what is referred to, by the reference.
     /// - Throws: `OptionProblem` for the first unknown key or unreadable value.
-    static func decode(from given: JSONValue) throws -> Self {
+    static func decode(from given: JSONValue, secrets: [String: Secret] = [:]) throws -> Self {
         let names = names
         switch given {
         case .object(let object):
@@ -42,7 +45,9 @@ extension BotOptions {
         case .null: break
         default: throw OptionProblem(path: [], message: "a bot's config is a map of its options")
         }
-        return try Self(from: OptionsDecoder(value: given, fallback: .object(try defaults), codingPath: [], names: names))
+        return try Self(
+            from: OptionsDecoder(
+                value: given, fallback: .object(try defaults), codingPath: [], names: names, secrets: secrets))
     }
 
     /// Of its properties, in their order.

@@ -176,9 +176,12 @@ package typealias BotMaker = @Sendable (BotHouse) -> any Participant
 extension Bot {
     /// Makes the bot with the operator's options.
     ///
+    /// - Parameter secrets: what options refer to, by the reference.
     /// - Throws: `OptionProblem`.
-    package static func maker(options: JSONValue, runsLate: Bool) throws -> BotMaker {
-        let bot = Self(options: try Options.decode(from: options))
+    package static func maker(
+        options: JSONValue, secrets: [String: Secret] = [:], runsLate: Bool
+    ) throws -> BotMaker {
+        let bot = Self(options: try Options.decode(from: options, secrets: secrets))
         return { BotParticipant(bot, runsLate: runsLate, house: $0) }
     }
 

@@ -5,6 +5,8 @@ struct OptionsDecoder: Decoder {
     let codingPath: [any CodingKey]
     /// Names of properties, for those that have no default to be seen in `fallback`.
     var names: [String] = []
+    /// What is referred to, by the reference.
+    var secrets: [String: Secret] = [:]
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -37,7 +39,8 @@ struct OptionsDecoder: Decoder {
     }
 
     func child(_ value: JSONValue?, fallback: JSONValue?, at key: any CodingKey) -> OptionsDecoder {
-        OptionsDecoder(value: value ?? .null, fallback: fallback ?? .null, codingPath: codingPath + [key])
+        OptionsDecoder(
+            value: value ?? .null, fallback: fallback ?? .null, codingPath: codingPath + [key], secrets: secrets)
     }
 
     private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -107,6 +110,7 @@ struct OptionsDecoder: Decoder {
         func decode<T: Decodable>(_ type: T.Type) throws -> T {
             switch type {
             case is String.Type: return try same(text())
+            case is Secret.Type: return try same(secret())
             case is Bool.Type: return try same(boolean())
             case is Double.Type: return try same(number())
             case is Float.Type: return try same(Float(number()))
@@ -128,7 +132,18 @@ struct OptionsDecoder: Decoder {
             return value
         }
 
+        private func secret() throws -> Secret {
+            if value == .null { return Secret("") }
+            guard let reference = value.object?[Secret.referenceKey]?.string else {
+                throw decoder.problem("a secret does not stand in a configuration file: write ${env:NAME} or ${file:PATH}")
+            }
+            return decoder.secrets[reference] ?? Secret("")
+        }
+
         private func text() throws -> String {
+            if value.object?[Secret.referenceKey] != nil {
+                throw decoder.problem("this option is no secret: write its text here")
+            }
             guard let text = value.string else { throw decoder.problem("a text belongs here") }
             return text
         }

@@ -122,7 +122,7 @@ extension HousePlan {
                         candidates: registry.names)))
         }
         do {
-            let make = try bot.maker(options: plugin.config, runsLate: plugin.late == .run)
+            let make = try bot.maker(options: plugin.config, secrets: plugin.secrets, runsLate: plugin.late == .run)
             return .success(BotPlacement(bot: bot, make: make, reach: plugin.reach))
         } catch let problem as OptionProblem {
             return .failure(

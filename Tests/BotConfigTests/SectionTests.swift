@@ -65,6 +65,16 @@ import Testing
         #expect(loaded.configuration?.plugins.map(\.http) == [reach, WebReach()])
     }
 
+    @Test func `an option refers to a secret, which stands beside the options`() throws {
+        let config = "key: \"${file:key.txt}\", other: [\"${env:MEZON_BOT_NO_SUCH_VARIABLE}\"], text: \"${name}\""
+        let (loaded, found) = try load(
+            "plugins: { p: { enabled_in: all, config: { \(config) } } }", files: ["key.txt": "canary\n"])
+        #expect(found == ["config.yaml:2:76 unset-variable"])
+        let plugin = try #require(loaded.configuration?.plugins.first)
+        #expect(plugin.config == ["key": [Secret.referenceKey: "${file:key.txt}"], "other": [.null], "text": "${name}"])
+        #expect(plugin.secrets == ["${file:key.txt}": Secret("canary")])
+    }
+
     private static let mistakes: [(String, String, String?)] = [
         ("bot: { timezone: Asia/Ho_Chi_Min }", "2:18 unknown-time-zone", "write Asia/Ho_Chi_Minh"),
         ("bot: { timezone: GMT+7 }", "2:18 unknown-time-zone", "write Asia/Ho_Chi_Minh"),

@@ -1,3 +1,4 @@
+import Foundation
 import MezonModel
 import MezonTesting
 import Testing
@@ -53,6 +54,25 @@ struct BotOptionsTests {
         expected.named = ["one": 1, "two": 2]
         expected.limit = 9
         #expect(try Options.decode(from: given) == expected)
+    }
+
+    private struct Keyed: BotOptions {
+        var key = Secret("")
+        var keys: [Secret] = []
+        var word = "w"
+    }
+
+    @Test func `a secret is given by its reference, and stands nowhere else`() throws {
+        let reference = JSONValue.object([Secret.referenceKey: .string("${env:A}")])
+        let options = try Keyed.decode(from: ["key": reference, "keys": [reference]], secrets: ["${env:A}": Secret("canary")])
+        #expect(options.key.reveal() == "canary" && options.keys.map { $0.reveal() } == ["canary"])
+        #expect(try Keyed.decode(from: ["key": .null]).key.isEmpty)
+        #expect(!String(decoding: try JSONEncoder().encode(options), as: UTF8.self).contains("canary"))
+        let literal = "a secret does not stand in a configuration file: write ${env:NAME} or ${file:PATH}"
+        #expect(throws: OptionProblem(path: ["key"], message: literal)) { try Keyed.decode(from: ["key": "canary"]) }
+        #expect(throws: OptionProblem(path: ["word"], message: "this option is no secret: write its text here")) {
+            try Keyed.decode(from: ["word": reference])
+        }
     }
 
     @Test func `a key without a value takes its default, and an optional becomes nil`() throws {

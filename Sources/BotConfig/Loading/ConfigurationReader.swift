@@ -42,7 +42,9 @@ struct ConfigurationReader {
         let calendarCatalog = catalog(calendars) { CalendarSettings($0, lists: lists, findings) }
         let ladderCatalog = catalog(ladders) { LadderSettings($0, findings) }
         let moderationSettings = ModerationSettings(moderation, names: lists.names, findings)
-        let pluginSettings = plugins.compactMap { PluginSettings($0, names: lists.names, defaults: defaults, findings) }
+        let pluginSettings = plugins.compactMap {
+            PluginSettings($0, names: lists.names, defaults: defaults, secrets: secrets, findings)
+        }
         let channelSettings = channels.compactMap { ChannelSettings($0, names: lists.names, findings) }
         guard let bot = findings.isRecording ? BotSettings(gateway: .local, credentials: nil) : bot else { return nil }
         return Configuration(

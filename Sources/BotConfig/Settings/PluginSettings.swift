@@ -33,8 +33,11 @@ package struct PluginSettings: Hashable, Sendable {
     package var grants: [Grant]
     /// What it may read over HTTP.
     package var http: WebReach
-    /// Its own options as written; every scalar is a text, and an option without a value is `null`.
-    package var config: JSONValue { options?.json ?? .null }
+    /// Its own options as written; every scalar is a text, an option without a value is `null`, and where one refers to a secret stands
+    /// the reference, under `Secret.referenceKey`.
+    package private(set) var config = JSONValue.null
+    /// What options refer to, by the reference.
+    package private(set) var secrets: [String: Secret] = [:]
     private let options: ConfigNode?
 
     /// Where an option stands, by the keys and list positions that lead to it.
@@ -42,7 +45,9 @@ package struct PluginSettings: Hashable, Sendable {
 }
 
 extension PluginSettings {
-    init?(_ entry: ConfigNode.Entry, names: Names, defaults: DefaultSettings, _ findings: Findings) {
+    init?(
+        _ entry: ConfigNode.Entry, names: Names, defaults: DefaultSettings, secrets source: SecretSource, _ findings: Findings
+    ) {
         guard var map = MapReader(entry.value, "a plugin", findings) else { return nil }
         let enabledIn = map.take("enabled_in", "`all`, or a list of channels and clans.")
         let late = map.take("late", "Whether it answers what was said while the bot was away.")?.choice(
@@ -70,6 +75,23 @@ extension PluginSettings {
         place = entry.keyPlace
         self.reach = reach
         self.late = late ?? defaults.late ?? .skip
+        if let options, !findings.isRecording { config = json(of: options, source, findings) }
+    }
+
+    private mutating func json(of node: ConfigNode, _ source: SecretSource, _ findings: Findings) -> JSONValue {
+        switch node.kind {
+        case .list(let items): return .array(items.map { json(of: $0, source, findings) })
+        case .map(let entries):
+            return .object(Dictionary(entries.map { ($0.key, json(of: $0.value, source, findings)) }) { first, _ in first })
+        case .scalar(let text, _):
+            switch source.option(node, findings) {
+            case nil: return node.json
+            case .value(let secret):
+                secrets[text] = secret
+                return .object([Secret.referenceKey: .string(text)])
+            case .absent, .refused: return .null
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import MezonModel
 
-/// Finds the bot's id and token outside the configuration: in the environment or in a file.
+/// Finds the bot's id and token, and the secrets of its bots, outside the configuration: in the environment or in a file.
 struct SecretSource {
     let environment: [String: String]
     /// What `${file:…}` is relative to.
@@ -51,6 +51,20 @@ struct SecretSource {
                 at: Place(file: node.place.file, line: node.place.line, column: node.place.column),
                 suggestion: "write ${env:MEZON_BOT_TOKEN} or ${file:/path/to/token}")
             return .refused
+        }
+    }
+
+    /// What a text in a bot's options refers to; nil for a text that refers to nothing.
+    func option(_ node: ConfigNode, _ findings: Findings) -> Given<Secret>? {
+        switch reference(node) {
+        case nil: return nil
+        case .file(let path): return file(path, at: node.place, findings)
+        case .environment(let name):
+            if let text = variable(name) { return .value(Secret(text)) }
+            findings.warning(
+                "unset-variable", "the variable \(name) is not set; the option keeps its default", at: node.place,
+                suggestion: "set \(name)")
+            return .absent
         }
     }
 

@@ -49,6 +49,7 @@ extension HousePlan {
         let grants: [String]
         let http: WebReach
         let config: JSONValue
+        let secrets: [String: Secret]
 
         init(_ settings: PluginSettings) {
             name = settings.name
@@ -57,6 +58,7 @@ extension HousePlan {
             grants = settings.grants.map(\.word)
             http = settings.http
             config = settings.config
+            secrets = settings.secrets
         }
     }
 
