@@ -5,7 +5,7 @@ import Testing
 
 @testable import BotKit
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BotRoomTests {
     private let time = ManualTime()
     private let told = Told()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hooks
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeadlineTests {
     private struct Odd: Error, Equatable {}
     private let time = ManualTime()

@@ -9,7 +9,7 @@ import ServiceLifecycle
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DispatcherTests {
     /// What a participant saw, and a signal for every message of it.
     private final class Diary: Sendable {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import MezonSocket
 
-@Suite(.timeLimit(.minutes(1))) struct SocketClientTests {
+@Suite(.timeLimit(.minutes(5))) struct SocketClientTests {
     private static let general = Channel(id: 1, clan: 9, label: "general")
     private static let staff = Channel(id: 2, clan: 9, label: "staff", isPrivate: true)
 
