@@ -56,7 +56,7 @@ package struct Conclusion: Hashable, Sendable, Codable {
     package var ticket: Int64 = 0
     /// Which edition of the rules decided.
     package var version = ""
-    /// Whether it is kept by itself until its turn is committed, because it changed what is remembered.
+    /// Whether it changed what is remembered. It is kept by itself then, where a later decision is on disk before its turn.
     package var isRecorded = false
     /// What it saw of people and places, by the numbers under which the store keeps it.
     package var sightings: [Int64] = []

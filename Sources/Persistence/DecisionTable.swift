@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// Decisions of the rules that changed what they remember, kept until their turns are committed, so that they are not made twice.
+/// Decisions of the rules that changed what they remember, and that later ones overtook: kept until their turns are
+/// committed, so that they are not made twice.
 enum DecisionTable {
     static let schema = """
         CREATE TABLE decision (

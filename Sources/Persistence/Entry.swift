@@ -50,7 +50,7 @@ package struct Turn: Sendable, Hashable {
     package var ticket: Int64 = 0
     /// The edition of the rules that decided.
     package var version = ""
-    /// Whether the rules' decision was stored by itself and is done with once this turn is committed.
+    /// Whether the rules' decision may have been stored by itself, which is done with once this turn is committed.
     package var isRecorded = false
     /// What the rules' decision saw of people and places, by the numbers under which it is kept.
     package var sightings: [Int64] = []

@@ -5,9 +5,9 @@ import Synchronization
 
 /// The rules as one participant: the edition in force, and what all editions remember.
 ///
-/// Decisions are made one at a time, in the order of their tickets, and what a decision changed is handed on to be stored before
-/// the next one is made. So what is on disk is always what the first so many decisions left behind: a decision whose own turn was
-/// lost is recalled, and one that was lost whole has left no trace in another.
+/// Decisions are made one at a time, in the order of their tickets, and what a decision changed is handed on before the next one is
+/// made, and stored with its turn or before a later one's. So what is on disk is always what the first so many decisions left
+/// behind: a decision whose own turn was lost is recalled, and one that was lost whole has left no trace in another.
 package final class RuleBook: Participant, Sendable {
     private struct Edition {
         /// The first entry that it decides.
