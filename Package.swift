@@ -126,7 +126,8 @@ let package = Package(
             name: "trials",
             dependencies: [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "TextMatching", "Persistence", "MezonSession", "MezonSocket",
-                "LocalGateway", "Rules", "Moderation", "Replay", "MezonBot", "MezonTesting", "Bots", log, protobuf,
+                "LocalGateway", "Hooks", "Rules", "Moderation", "Replay", "MezonBot", "MezonTesting", "HouseCommands",
+                "Bots", log, protobuf,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

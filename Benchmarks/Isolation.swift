@@ -20,8 +20,6 @@ struct Isolation: AsyncParsableCommand {
     @Option(help: "Messages, one after the other, each of which traps a bot.")
     var traps = 2
 
-    private static let house = (name: "trials", command: "rogue-house")
-
     func run() async throws {
         let calm = try await latency(beside: [])
         print("alone                           p50 \(Load.number(calm.p50)) ms, p99 \(Load.number(calm.p99)) ms")
@@ -53,7 +51,7 @@ struct Isolation: AsyncParsableCommand {
         defer { stage.end() }
         let asker = try stage.asker()
         let time = SystemTime()
-        let bot = try await stage.startBot(program: Self.house)
+        let bot = try await stage.startBot(program: "trials")
         defer { bot.kill() }  // One that spins does not let a house end in order.
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
@@ -82,7 +80,7 @@ struct Isolation: AsyncParsableCommand {
             group.addTask { try await asker.run() }
             try await Questions.untilReady(asker)
             group.addTask { while await asker.next() != nil {} }
-            var bot = try await stage.startBot(program: Self.house)
+            var bot = try await stage.startBot(program: "trials")
             let poison = try await asker.say("trap me", in: stage.channels[0])
             for number in 0..<channels { try await asker.say("question \(number)", in: stage.channels[number]) }
             var ends = 0
@@ -91,7 +89,7 @@ struct Isolation: AsyncParsableCommand {
             while time.uptime < limit {
                 if !bot.process.isRunning {
                     ends += 1
-                    bot = try await stage.startBot(waiting: false, program: Self.house)
+                    bot = try await stage.startBot(waiting: false, program: "trials")
                 } else if ends >= 3, try await Questions.outcome(in: stage.channels, seenBy: asker).lost == 0 {
                     break
                 }

@@ -25,21 +25,27 @@ final class Stage: Sendable {
     private static let clan: ClanID = 1_900_000_000_000_000_001
     private static let bot: UserID = 1_900_000_000_000_000_101
     private static let asker: UserID = 1_900_000_000_000_000_201
-    private static let owner: UserID = 1_900_000_000_000_000_204
+    /// Who owns the clan.
+    static let owner: UserID = 1_900_000_000_000_000_204
 
     /// - Parameters:
+    ///   - people: who takes part besides the asker and the owner, by name.
     ///   - rules: the bot's rules, as the YAML of a list.
     ///   - sections: what else stands in the configuration. It may name the channels: `c0`, `c1`…
-    init(channels count: Int, rules: String, sections: String = "") async throws {
+    init(channels count: Int, people: [String] = [], rules: String, sections: String = "") async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "mezon-trial-\(UInt32.random(in: 0...UInt32.max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         channels = (0..<count).map {
             Channel(id: ChannelID(1_900_000_000_000_001_000 + Int64($0)), clan: Self.clan, label: "c\($0)")
         }
+        let others = people.enumerated().map { number, name in
+            GatewaySeed.Person(id: UserID(1_900_000_000_000_000_300 + Int64(number)), name: name)
+        }
         let seed = GatewaySeed(
             clans: [
                 .init(
-                    id: Self.clan, name: "Trial", owner: Self.owner, members: [Self.bot, Self.asker, Self.owner],
+                    id: Self.clan, name: "Trial", owner: Self.owner,
+                    members: [Self.bot, Self.asker, Self.owner] + others.map(\.id),
                     channels: channels.map { .init(id: $0.id, label: $0.label) },
                     roles: [
                         .init(
@@ -50,7 +56,7 @@ final class Stage: Sendable {
             people: [
                 .init(id: Self.bot, name: "bot", isApp: true), .init(id: Self.asker, name: "asker"),
                 .init(id: Self.owner, name: "owner"),
-            ])
+            ] + others)
         let seedFile = folder.appending(path: "seed.json")
         try JSONEncoder().encode(seed).write(to: seedFile)
         let readyFile = folder.appending(path: "gateway.json").path
@@ -58,6 +64,11 @@ final class Stage: Sendable {
             "mezon-bot", ["gateway", "--seed", seedFile.path, "--ready-file", readyFile],
             log: folder.appending(path: "gateway.log").path)
         ready = try await Self.ready(readyFile, "the gateway", gateway, time)
+        try configure(rules: rules, sections: sections)
+    }
+
+    /// Writes the bot's configuration; it counts from its next start.
+    func configure(rules: String = "[]", sections: String) throws {
         let config = """
             version: 1
             bot: { gateway: "\(ready.gateway)" }
@@ -76,19 +87,19 @@ final class Stage: Sendable {
     /// Starts the bot; returns at once, or when it is ready.
     ///
     /// - Parameters:
-    ///   - program: a stranger's house instead, which takes the same arguments.
+    ///   - program: `trials` for the bots of the trials.
+    ///   - flags: further arguments.
     func startBot(
-        waiting: Bool = true, program: (name: String, command: String) = ("mezon-bot", "run")
+        waiting: Bool = true, program: String = "mezon-bot", flags: [String] = []
     ) async throws -> ChildProcess {
         let readyFile = folder.appending(path: "bot.json").path
         try? FileManager.default.removeItem(atPath: readyFile)
         let account = ready.accounts.first { $0.name == "bot" }
         let child = try ChildProcess(
-            program.name,
+            program,
             [
-                program.command, "--config", folder.appending(path: "config.yaml").path, "--data", dataFolder, "--ready-file",
-                readyFile,
-            ],
+                "run", "--config", folder.appending(path: "config.yaml").path, "--data", dataFolder, "--ready-file", readyFile,
+            ] + flags,
             environment: ["MEZON_BOT_ID": "\(Self.bot)", "MEZON_BOT_TOKEN": account?.token ?? ""],
             log: folder.appending(path: "bot.log").path)
         if waiting { _ = try await Self.ready(readyFile, "the bot", child, time) }
@@ -97,14 +108,16 @@ final class Stage: Sendable {
 
     var dataFolder: String { folder.appending(path: "data").path }
 
-    func asker() throws -> Person {
-        guard let endpoint = GatewayEndpoint(ready.gateway), let account = ready.accounts.first(where: { $0.name == "asker" })
+    func asker() throws -> Person { try person("asker") }
+
+    func person(_ name: String) throws -> Person {
+        guard let endpoint = GatewayEndpoint(ready.gateway), let account = ready.accounts.first(where: { $0.name == name })
         else {
-            throw Failure.notReady("the asker", log: gateway.log)
+            throw Failure.notReady(name, log: gateway.log)
         }
         return Person(
             endpoint: endpoint, credentials: Credentials(appID: "\(account.appid)", token: Secret(account.token)), time: time,
-            logger: Logger(label: "asker") { _ in SwiftLogNoOpLogHandler() })
+            logger: Logger(label: name) { _ in SwiftLogNoOpLogHandler() })
     }
 
     /// Adds a fault at the gateway.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HouseCommands
 
 #if canImport(Glibc)
     @preconcurrency import Glibc
@@ -16,10 +17,12 @@ struct Trials: AsyncParsableCommand {
             """,
         subcommands: [
             Crash.self, Outage.self, Load.self, Ingest.self, Cycle.self, Reload.self, Matching.self, Errors.self,
-            Escalation.self, Isolation.self, RogueHouse.self, Spin.self, Replaying.self,
+            Escalation.self, Isolation.self, Dialogues.self, Spin.self, Replaying.self,
         ])
 
     static func main() async {
+        // A house with bots of the trials is `mezon-bot` but for its bots.
+        if CommandLine.arguments.dropFirst().first == "run" { return await HouseProgram.main(Rogues.registry) }
         ignoreBrokenPipes()
         setvbuf(stdout, nil, _IOLBF, 0)
         do {

@@ -1,3 +1,4 @@
+import Foundation
 package import Logging
 package import MezonModel
 package import MezonSession
@@ -47,6 +48,22 @@ package final class Person: Sendable {
     ///
     /// - Throws: `SocketError`.
     package func showWriting(in channel: Channel) async throws { try await socket.showWriting(in: channel) }
+
+    /// Presses a button of a message.
+    ///
+    /// - Parameter form: what they have filled into the message's form, by its fields' names.
+    /// - Throws: `SocketError`.
+    package func press(_ button: String, of message: Message, filling form: [String: JSONValue] = [:]) async throws {
+        let extra = form.isEmpty ? "" : String(decoding: try JSONEncoder().encode(form), as: UTF8.self)
+        try await socket.press(button, of: message, extra: extra)
+    }
+
+    /// Chooses values in a select of a message.
+    ///
+    /// - Throws: `SocketError`.
+    package func choose(_ values: [String], in select: String, of message: Message) async throws {
+        try await socket.choose(values, in: select, of: message)
+    }
 
     /// All that the server still has of a channel after a message, oldest first.
     package func history(of channel: Channel, after oldest: MessageID = 0) async throws -> [Message] {

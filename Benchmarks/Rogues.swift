@@ -1,29 +1,13 @@
 import ArgumentParser
-import BotConfig
 import BotKit
-import Foundation
-import Logging
 import MezonBot
 import MezonModel
 
-/// A house with bots that misbehave, beside one that does not.
-struct RogueHouse: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "rogue-house", shouldDisplay: false)
-
-    @Option var config: String
-    @Option var data: String
-    @Option var readyFile: String
-
-    func run() async throws {
-        let registry = BotRegistry([Steady.self, Spinning.self, Sleeping.self, Throwing.self, Trapping.self])
-        let (plan, report) = HousePlan.check(config, registry: registry, environment: ProcessInfo.processInfo.environment)
-        guard let plan else { throw ValidationError(report.human()) }
-        let logger = Logger(label: "rogue-house") { StreamLogHandler.standardError(label: $0) }
-        let house = try await House(
-            plan, options: .init(dataFolder: data, readyFile: readyFile), time: SystemTime(), logger: logger
-        ) { _ in }
-        try await house.run()
-    }
+/// The bots of a house beside which one that answers is to be left in peace.
+enum Rogues {
+    static let registry = BotRegistry([
+        Steady.self, Spinning.self, Sleeping.self, Throwing.self, Trapping.self, Changing.self,
+    ])
 }
 
 /// Keeps a processor busy.

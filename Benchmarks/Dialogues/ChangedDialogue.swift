@@ -1,0 +1,74 @@
+import MezonBot
+import MezonModel
+
+/// Two people are in the middle of a dialogue when the bot is killed and comes back with another second question. One answers while
+/// it is away, the other afterwards; both are told, and can begin again.
+struct ChangedDialogue {
+    struct Outcome {
+        var right = 0
+        var all = 0
+        /// What they were told.
+        var words = ""
+    }
+
+    /// All that each of them is to see.
+    private static let right = [
+        "*trip", "How many days?", "3", "Which hotel?", "Rex",
+        "*trip has changed since you began, so it ends here. Please begin again.",
+        "*trip", "How many days?", "3", "Which city?", "Huế", "3 days, Huế: noted.",
+    ]
+    private let time = SystemTime()
+
+    private func sections(_ second: String) -> String {
+        "plugins: { changing: { enabled_in: all, late: run, config: { second: \"\(second)\" } } }"
+    }
+
+    func run() async throws -> Outcome {
+        let names = ["an", "binh"]
+        let stage = try await Stage(channels: names.count, people: names, rules: "[]", sections: sections("Which hotel?"))
+        defer { stage.end() }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            var guests: [Guest] = []
+            for (name, channel) in zip(names, stage.channels) {
+                let guest = Guest(try stage.person(name), named: name, in: channel)
+                guests.append(guest)
+                group.addTask { try await guest.person.run() }
+                try await Questions.untilReady(guest.person)
+                group.addTask { await guest.listen() }
+            }
+            let bot = try await stage.startBot(program: "trials")
+            for guest in guests { for text in ["*trip", "3"] { try await say(text, as: guest) } }
+            bot.kill()
+            try stage.configure(sections: sections("Which city?"))
+            let early = try await guests[0].person.say("Rex", in: guests[0].channel)
+            let changed = try await stage.startBot(program: "trials")
+            var outcome = Outcome(all: guests.count, words: try await heard(by: guests[0], after: early))
+            try await say("Rex", as: guests[1])
+            for guest in guests {
+                for text in ["*trip", "3", "Huế"] { try await say(text, as: guest) }
+                let seen = guest.here.map(\.text)
+                if seen == Self.right { outcome.right += 1 } else { print("\(guest.name) sees \(seen)") }
+            }
+            changed.end()
+            group.cancelAll()
+            return outcome
+        }
+    }
+
+    /// - Returns: what was heard upon it.
+    @discardableResult
+    private func say(_ text: String, as guest: Guest) async throws -> String {
+        let said = try await guest.person.say(text, in: guest.channel)
+        return try await heard(by: guest, after: said)
+    }
+
+    /// What the bot says after a message; nothing where nothing comes.
+    private func heard(by guest: Guest, after message: MessageID) async throws -> String {
+        let limit = time.uptime + .seconds(15)
+        while time.uptime < limit {
+            if let answer = guest.here.first(where: { $0.id > message }) { return answer.text }
+            try await time.sleep(for: .milliseconds(10))
+        }
+        return ""
+    }
+}

@@ -1,0 +1,187 @@
+import BotKit
+import Foundation
+import MezonBot
+import MezonModel
+import Persistence
+
+/// Rounds in each of which everybody takes a step while the bot is killed.
+struct DialogueRounds {
+    struct Outcome {
+        var leaves = 0
+        var polls = 0
+        var kills = 0
+        var seconds = 0.0
+        var moments = KillMoments()
+        var pressedAgain = 0
+        var lost = 0
+        var doubled = 0
+        var isInOrder = true
+        /// Whether the requests have the numbers from 1 on, each once.
+        var isCounted = true
+
+        var isGood: Bool { lost == 0 && doubled == 0 && isInOrder && isCounted && leaves > 0 }
+    }
+
+    let kills: Int
+    let people: Int
+    let lostAcks: Double
+    let seed: UInt64
+    private let time = SystemTime()
+
+    init(kills: Int, people: Int, lostAcks: Double, seed: UInt64) {
+        self.kills = kills
+        self.people = people
+        self.lostAcks = lostAcks
+        self.seed = seed
+    }
+
+    private static let sections = """
+        plugins:
+          leave: { enabled_in: all, late: run, config: { channel: "1900000000000001000", users: ["\(Stage.owner)"] } }
+          polls: { enabled_in: all, late: run }
+        """
+
+    func run() async throws -> Outcome {
+        let names = (1...people).map { "guest\($0)" }
+        let stage = try await Stage(channels: people + 1, people: names, rules: "[]", sections: Self.sections)
+        var isGood = false
+        defer { stage.end(keeping: !isGood) }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            let decider = Guest(try stage.person("owner"), named: "owner", in: stage.channels[0])
+            var talks: [Talk] = []
+            for (name, channel) in zip(names, stage.channels.dropFirst()) {
+                let guest = Guest(try stage.person(name), named: name, in: channel)
+                talks.append(Talk(guest, decider: decider, requests: stage.channels[0], time: time))
+            }
+            for guest in [decider] + talks.map(\.guest) {
+                group.addTask { try await guest.person.run() }
+                try await Questions.untilReady(guest.person)
+                group.addTask { await guest.listen() }
+            }
+            let outcome = try await rounds(of: talks, on: stage)
+            group.cancelAll()
+            isGood = outcome.isGood
+            return outcome
+        }
+    }
+
+    private func rounds(of talks: [Talk], on stage: Stage) async throws -> Outcome {
+        let began = time.uptime
+        var outcome = Outcome()
+        var random = SplitMix(seed: seed)
+        var bot = try await stage.startBot()
+        let journal = try JournalReader(folder: stage.dataFolder)
+        // Without a kill, once: how long a step takes here.
+        for (number, talk) in talks.enumerated() where number % 2 == 0 { await talk.begin() }
+        let calm = time.uptime
+        for talk in talks { try await talk.act() }
+        try await settle(talks, journal, &outcome)
+        let usual = time.uptime - calm
+        try await stage.fault(
+            #"{"kind":"delay","on":"channel_message_send","account":"bot","probability":0.3,"milliseconds":20}"#)
+        try await stage.fault(#"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
+        while outcome.lost == 0 {
+            let isLast = outcome.kills >= kills
+            if isLast, await areBetweenScripts(talks) { break }
+            for talk in talks where await talk.isBetweenScripts && !isLast { await talk.begin() }
+            var acting: [Talk] = []
+            for talk in talks where !(await talk.isBetweenScripts) { acting.append(talk) }
+            if isLast {
+                for talk in acting { try await talk.act() }
+            } else {
+                let killed = try await round(of: acting, killing: bot, over: usual, &random)
+                outcome.kills += 1
+                try await outcome.moments.note(acting, killed: killed, journal)
+                bot = try await stage.startBot()
+            }
+            try await settle(talks, journal, &outcome)
+        }
+        try await time.sleep(for: .seconds(2))  // What comes twice would come by now.
+        bot.end()
+        try await count(talks, &outcome)
+        outcome.seconds = (time.uptime - began) / .seconds(1)
+        return outcome
+    }
+
+    /// Everybody takes a step at a drawn moment, and the bot is killed at one of somebody's step; in one round of eight before all.
+    ///
+    /// - Returns: when it was killed.
+    private func round(
+        of talks: [Talk], killing bot: ChildProcess, over usual: Duration, _ random: inout SplitMix
+    ) async throws -> Duration {
+        func drawn() -> Duration { usual * Double.random(in: 0...1, using: &random) }
+        let pauses = talks.map { _ in drawn() / 4 }
+        let isBefore = Int.random(in: 0..<8, using: &random) == 0
+        let pause = (pauses.randomElement(using: &random) ?? .zero) + drawn()
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            if isBefore { bot.kill() }
+            let start = time.uptime
+            for (talk, pause) in zip(talks, pauses) {
+                group.addTask { [time] in
+                    try await time.sleep(for: pause)
+                    try await talk.act()
+                }
+            }
+            if isBefore {
+                try await group.waitForAll()
+                return start
+            }
+            try await time.sleep(for: pause)
+            let killed = time.uptime
+            bot.kill()
+            try await group.waitForAll()
+            return killed
+        }
+    }
+
+    private func settle(_ talks: [Talk], _ journal: JournalReader, _ outcome: inout Outcome) async throws {
+        try await withThrowingTaskGroup(of: Int?.self) { group in
+            for talk in talks { group.addTask { try await talk.answered(within: .seconds(30), journal) } }
+            for try await again in group {
+                if let again { outcome.pressedAgain += again } else { outcome.lost += 1 }
+            }
+        }
+    }
+
+    private func areBetweenScripts(_ talks: [Talk]) async -> Bool {
+        for talk in talks where !(await talk.isBetweenScripts) { return false }
+        return true
+    }
+
+    /// Compares what everybody sees with what they should.
+    private func count(_ talks: [Talk], _ outcome: inout Outcome) async throws {
+        var numbers: [Int] = []
+        outcome.lost = 0
+        for talk in talks {
+            let (expected, shown, scripts) = (await talk.expected, await talk.shown, await talk.scripts)
+            outcome.leaves += scripts.leaves
+            outcome.polls += scripts.polls
+            for place in [\Script.Shown.here, \.requests, \.direct] {
+                let rest = shown[keyPath: place].difference(from: expected[keyPath: place]).inferringMoves()
+                for change in rest {
+                    switch change {
+                    case .insert(_, _, associatedWith: nil): outcome.doubled += 1
+                    case .remove(_, _, associatedWith: nil): outcome.lost += 1
+                    case .insert, .remove: outcome.isInOrder = false
+                    }
+                }
+                if !rest.isEmpty { print("\(talk.guest.name) sees \(shown[keyPath: place]), not \(expected[keyPath: place])") }
+            }
+            numbers += talk.guest.requests(in: talk.requests).compactMap { Int($0.text.dropFirst().prefix { $0.isNumber }) }
+        }
+        outcome.isCounted = numbers.sorted() == Array(1...max(1, outcome.leaves))
+    }
+}
+
+extension DialogueRounds.Outcome {
+    var text: String {
+        """
+        leaves \(leaves) and polls \(polls), kills \(kills), \(seconds.formatted(.number.precision(.fractionLength(1)))) s
+        where a step was when the bot was killed:
+        \(moments)
+        presses that no bot was there to hear, pressed again: \(pressedAgain)
+        prompts, answers, requests and news: lost \(lost), doubled \(doubled), in order: \(isInOrder ? "yes" : "no")
+        requests numbered from 1 without a gap: \(isCounted ? "yes" : "no")
+        """
+    }
+}

@@ -1,0 +1,53 @@
+import MezonBot
+import Persistence
+
+/// How far a step had come when the bot was killed, as its journal says afterwards.
+enum KillMoment: String, CaseIterable, Comparable {
+    case notYetDone = "said to nobody"
+    case notTakenIn = "on its way"
+    case appended = "appended"
+    case decided = "decided, its turn not committed"
+    case committed = "committed, nothing of it shown"
+    case shown = "shown, not all acknowledged"
+    case settled = "settled"
+
+    static func < (left: KillMoment, right: KillMoment) -> Bool {
+        allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
+    }
+}
+
+/// How often steps were found where.
+struct KillMoments {
+    private(set) var counts: [KillMoment: Int] = [:]
+    private var recorded: Set<Int64> = []
+    private var records: Int64 = 0
+
+    /// Looks into the journal of a bot that is dead.
+    ///
+    /// - Parameter killed: when that was.
+    mutating func note(_ talks: [Talk], killed: Duration, _ journal: JournalReader) async throws {
+        for row in try await journal.botRecords(after: records, limit: 1_000_000) {
+            recorded.insert(row.row.sequence)
+            records = row.number
+        }
+        for talk in talks {
+            guard let last = await talk.last else { continue }
+            counts[try await moment(of: talk, last.deed, isLater: last.at > killed, journal), default: 0] += 1
+        }
+    }
+
+    private func moment(
+        of talk: Talk, _ deed: Talk.Deed, isLater: Bool, _ journal: JournalReader
+    ) async throws -> KillMoment {
+        guard let line = try await journal.line(of: deed) else { return isLater ? .notYetDone : .notTakenIn }
+        guard line.trace != nil else { return recorded.contains(line.entry.sequence) ? .decided : .appended }
+        if line.deliveries.allSatisfy({ $0.status == .sent }) { return .settled }
+        return await talk.isAnswered ? .shown : .committed
+    }
+}
+
+extension KillMoments: CustomStringConvertible {
+    var description: String {
+        KillMoment.allCases.map { "  \(counts[$0, default: 0])  \($0.rawValue)" }.joined(separator: "\n")
+    }
+}
