@@ -1,6 +1,7 @@
 import ArgumentParser
 import BotConfig
 import Foundation
+import MezonModel
 
 /// A length of time on the command line: `30m`, `1h30m`, `7d`.
 struct Age: ExpressibleByArgument {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BotConfig
+import MezonModel
 
 extension ParsableCommand {
     /// Refuses a word that is no command. The parser would hand it to the default command, and show that one's usage.

@@ -1,4 +1,5 @@
 import Foundation
+import MezonModel
 import Testing
 
 @testable import BotConfig

@@ -1,3 +1,4 @@
+import MezonModel
 import Testing
 
 @testable import BotConfig

@@ -1,3 +1,5 @@
+import MezonModel
+
 package enum Severity: String, Hashable, Sendable, Codable {
     case error, warning
 }

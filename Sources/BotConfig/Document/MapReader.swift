@@ -1,3 +1,5 @@
+import MezonModel
+
 /// Reads a map key by key. Every key that was asked for is known; `finish` reports the others.
 package struct MapReader {
     package let place: Place

@@ -1,3 +1,4 @@
+import MezonModel
 import Yams
 
 /// Turns the parser's tree into ours: resolves aliases within a budget, and refuses what a configuration has no use for.

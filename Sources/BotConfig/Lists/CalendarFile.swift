@@ -1,3 +1,5 @@
+import MezonModel
+
 /// Reads the days of an iCalendar file (RFC 5545): all-day events with DTSTART and DTEND, once or every year. Anything that would make
 /// other days of it is a diagnostic, for a holiday that is silently missed is worse than none.
 struct CalendarFile {

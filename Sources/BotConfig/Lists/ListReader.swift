@@ -1,3 +1,5 @@
+import MezonModel
+
 /// Reads one entry of `lists`: `{ file: lists/rude.txt, kind: words, fold: […] }`, or its items in place.
 struct ListReader {
     let entry: ConfigNode.Entry

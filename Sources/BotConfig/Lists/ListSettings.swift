@@ -1,3 +1,5 @@
+package import MezonModel
+
 /// Words, domains or days that several rules share, kept in a file or in the configuration itself.
 package struct ListSettings: Named {
     package static let noun = "list"

@@ -1,4 +1,5 @@
 import Foundation
+import MezonModel
 
 /// The files of one configuration, read within its budget.
 struct FileSet {

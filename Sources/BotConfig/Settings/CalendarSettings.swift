@@ -1,4 +1,5 @@
 package import Foundation
+package import MezonModel
 
 /// When it is time for something, such as work: hours of certain days, without holidays.
 package struct CalendarSettings: Named {

@@ -1,3 +1,5 @@
+import MezonModel
+
 /// For how long texts are kept. What has happened, when and to whom stays; nil keeps texts for ever.
 package struct RetentionSettings: Hashable, Sendable {
     /// What was said, and what the bot answered.

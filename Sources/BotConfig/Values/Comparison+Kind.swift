@@ -1,3 +1,5 @@
+import MezonModel
+
 /// How each kind of comparison is written, and what it can hold for.
 extension Comparison.Kind {
     var singular: String {

@@ -1,4 +1,5 @@
 package import Foundation
+import MezonModel
 
 extension ConfigNode {
     /// A time zone by its name in the system's database: `Asia/Ho_Chi_Minh`, `UTC`.

@@ -1,3 +1,5 @@
+import MezonModel
+
 /// Values that are texts in YAML and more than that to us. Each leaves a diagnostic that says what to write, and returns `nil`, for anything else.
 extension ConfigNode {
     /// `10s`, `5m`, `2h`, `7d`, `2w`, `1h30m`; at least a second unless the range begins lower.

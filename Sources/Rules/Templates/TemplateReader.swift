@@ -1,4 +1,5 @@
 import BotConfig
+import MezonModel
 
 /// Reads a template piece by piece, and complains at the place of each mistake.
 struct TemplateReader {

@@ -1,4 +1,5 @@
 import BotConfig
+import MezonModel
 
 /// What a rule must say: `expect: { hit: true, actions: [delete, warn], because: text.any_word, counters: { strikes: 2 } }`.
 struct Expected: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import BotConfig
 import Foundation
+import MezonModel
 
 /// A moment as a clock on the wall shows it.
 struct LocalTime: Hashable, Sendable, CustomStringConvertible {

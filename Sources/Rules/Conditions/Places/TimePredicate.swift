@@ -1,5 +1,6 @@
 import BotConfig
 import Foundation
+import MezonModel
 
 /// `time: { between, days, inside, tz }`: when it happened, by the event's own time. A stretch over midnight belongs to the day
 /// on which it begins.

@@ -29,10 +29,14 @@ package struct Day: Hashable, Sendable, Comparable, CustomStringConvertible {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
-    /// So many days later, or earlier.
-    func adding(_ days: Int) -> Day? { Day(number: number + days) }
+    /// So many days later, or earlier; `nil` beyond the years 1 to 9999.
+    package func adding(_ days: Int) -> Day? {
+        guard abs(days) < 3_652_365 else { return nil }
+        let day = Day(nearest: number + days)
+        return day.number == number + days ? day : nil
+    }
 
-    static func count(of month: Int, in year: Int) -> Int {
+    package static func count(of month: Int, in year: Int) -> Int {
         switch month {
         case 4, 6, 9, 11: 30
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -40,21 +44,24 @@ package struct Day: Hashable, Sendable, Comparable, CustomStringConvertible {
         }
     }
 
+    package var weekday: Weekday { Weekday(index: number + 2) }
+
     /// Days since the first of March of the year 0, counted by eras of 400 years.
-    private var number: Int {
+    package var number: Int {
         let (year, month) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
         return 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1
     }
 
-    private init?(number: Int) {
-        guard number >= 0 else { return nil }
+    /// The first or the last day of the calendar for a number beyond them.
+    package init(nearest number: Int) {
+        let number = min(max(number, 306), 3_652_364)
         let era = number / 146_097, rest = number % 146_097
         let year = (rest - rest / 1460 + rest / 36_524 - rest / 146_096) / 365
         let ofYear = rest - (365 * year + year / 4 - year / 100)
         let month = (5 * ofYear + 2) / 153
-        self.init(
-            year: era * 400 + year + (month < 10 ? 0 : 1), month: month < 10 ? month + 3 : month - 9,
-            day: ofYear - (153 * month + 2) / 5 + 1)
+        self.year = era * 400 + year + (month < 10 ? 0 : 1)
+        self.month = month < 10 ? month + 3 : month - 9
+        day = ofYear - (153 * month + 2) / 5 + 1
     }
 
     private func padded(_ number: Int, _ width: Int) -> String {

@@ -1,15 +1,6 @@
-/// A stretch of the day: `08:30-12:00`, or over midnight `22:00-06:00`. The end does not belong to it.
-package struct ClockRange: Hashable, Sendable, CustomStringConvertible {
-    /// Minutes from midnight.
-    package var start: Int
-    /// Minutes from midnight, up to 1440; not after `start` for a stretch over midnight.
-    package var end: Int
+package import MezonModel
 
-    package init(start: Int, end: Int) {
-        self.start = start
-        self.end = end
-    }
-
+extension ClockRange {
     /// `nil`, and a diagnostic, for anything else; a stretch of no length is a mistake.
     package init?(_ node: ConfigNode, _ findings: Findings) {
         if findings.notes(.pattern("^[0-9]{1,2}:[0-5][0-9] *[-–] *[0-9]{1,2}:[0-5][0-9]$", example: "08:30-12:00"), of: node) {
@@ -41,16 +32,4 @@ package struct ClockRange: Hashable, Sendable, CustomStringConvertible {
         }
         return "write \"\(ClockRange(start: clocks[0], end: clocks[1]))\""
     }
-
-    package func contains(minute: Int) -> Bool {
-        start < end ? (start..<end).contains(minute) : minute >= start || minute < end
-    }
-
-    /// Whether it contains a minute of the day on which it begins.
-    func containsBeforeMidnight(minute: Int) -> Bool { start < end ? contains(minute: minute) : minute >= start }
-
-    /// Whether it contains a minute of the day after the one on which it begins.
-    func containsAfterMidnight(minute: Int) -> Bool { start >= end && minute < end }
-
-    package var description: String { ClockText.text(minutes: start) + "-" + ClockText.text(minutes: end) }
 }

@@ -1,10 +1,10 @@
 /// A time of the day as operators write it: `09:00`. The day ends at `24:00`.
-enum ClockText {
+package enum ClockText {
     /// As JSON Schema has it.
-    static let pattern = "^([01]?[0-9]|2[0-4]):[0-5][0-9]$"
+    package static let pattern = "^([01]?[0-9]|2[0-4]):[0-5][0-9]$"
 
     /// Minutes from midnight; `nil` for anything else.
-    static func minutes(_ text: Substring) -> Int? {
+    package static func minutes(_ text: Substring) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
             parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }), let hour = Int(parts[0]),
@@ -13,10 +13,10 @@ enum ClockText {
         return hour * 60 + minute
     }
 
-    static func text(minutes: Int) -> String { twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60) }
+    package static func text(minutes: Int) -> String { twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60) }
 
     /// What was probably meant: `9h30`, `9am`, `9.30`, `0900`.
-    static func hint(_ text: some StringProtocol) -> String {
+    package static func hint(_ text: some StringProtocol) -> String {
         var rest = String(text).lowercased().filter { $0 != " " }[...]
         let half = ["am", "pm"].first { rest.hasSuffix($0) }
         if let half { rest = rest.dropLast(half.count) }
@@ -30,7 +30,7 @@ enum ClockText {
         return "write \"\(Self.text(minutes: hour * 60 + minute))\""
     }
 
-    static let general = "write \"09:00\""
+    package static let general = "write \"09:00\""
 
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

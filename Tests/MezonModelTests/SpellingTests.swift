@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BotConfig
+@testable import MezonModel
 
 @Suite struct SpellingTests {
     private static let slips: [(String, String?)] = [

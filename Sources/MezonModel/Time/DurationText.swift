@@ -5,10 +5,10 @@ package enum DurationText {
     ]
 
     /// As JSON Schema has it.
-    static let pattern = "^([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?$"
+    package static let pattern = "^([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?$"
 
     /// Longer than any rule waits, and far from the end of the number.
-    static let longest = 520 * 604_800
+    package static let longest = 520 * 604_800
 
     /// `nil` for anything else, and for more than ten years.
     package static func seconds(_ text: Substring) -> Int? {
@@ -39,7 +39,7 @@ package enum DurationText {
     }
 
     /// What was probably meant.
-    static func hint(_ text: some StringProtocol) -> String {
+    package static func hint(_ text: some StringProtocol) -> String {
         let lowered = String(text).lowercased().filter { $0 != " " }
         let digits = lowered.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
         let word = String(lowered.dropFirst(digits.count))
@@ -53,7 +53,7 @@ package enum DurationText {
         return "write \(Self.text(seconds: Int((number * Double(seconds)).rounded())))"
     }
 
-    static let general = "write 30s, 10m, 2h, 7d, 2w or 1h30m"
+    package static let general = "write 30s, 10m, 2h, 7d, 2w or 1h30m"
 
     private static let meanings: [Character: [String]] = [
         "s": ["s", "sec", "secs", "second", "seconds", "giây"],

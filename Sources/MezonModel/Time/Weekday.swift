@@ -1,0 +1,29 @@
+package enum Weekday: String, Hashable, Sendable, CaseIterable, Comparable {
+    case mon, tue, wed, thu, fri, sat, sun
+
+    /// As Foundation counts: Sunday is 1.
+    package init?(number: Int) {
+        guard (1...7).contains(number) else { return nil }
+        self.init(index: number + 5)
+    }
+
+    /// Counted from Monday, which is 0, on and on over the weeks.
+    package init(index: Int) { self = Weekday.allCases[((index % 7) + 7) % 7] }
+
+    /// Counted from Monday, which is 0.
+    package var index: Int {
+        switch self {
+        case .mon: 0
+        case .tue: 1
+        case .wed: 2
+        case .thu: 3
+        case .fri: 4
+        case .sat: 5
+        case .sun: 6
+        }
+    }
+
+    package var before: Weekday { Weekday(index: index - 1) }
+
+    package static func < (left: Weekday, right: Weekday) -> Bool { left.index < right.index }
+}
