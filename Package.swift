@@ -77,6 +77,7 @@ let package = Package(
         house("MezonSocket", ["MezonModel", "MezonWire", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket, nioSSL]),
         house("SendPipeline", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
         house("Hooks", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
+        house("Scheduling", ["MezonModel"]),
         house("Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching"]),
         house(
             "LocalGateway", ["MezonModel", "MezonWire", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf, lifecycle],
@@ -166,6 +167,7 @@ let package = Package(
             "SendPipeline",
             ["MezonModel", "MezonWire", "BotKit", "Persistence", "SendPipeline", "MezonTesting", log, lifecycle]),
         tests("Hooks", ["MezonModel", "MezonWire", "BotKit", "Persistence", "Hooks", "MezonTesting", log, lifecycle]),
+        tests("Scheduling", ["MezonModel", "Scheduling"]),
         tests(
             "Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Rules", "MezonTesting"],
             resources: [.copy("Corpus")]),

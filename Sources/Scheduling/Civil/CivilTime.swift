@@ -1,0 +1,60 @@
+package import MezonModel
+
+/// What a calendar and a clock on the wall show: a day and a time of the day, wherever one is.
+package struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package let day: Day
+    /// Seconds that the clock shows since it showed midnight: 0…86 399.
+    package let second: Int
+
+    /// `nil` for a time that no clock shows.
+    package init?(_ day: Day, second: Int = 0) {
+        guard (0..<Self.day).contains(second) else { return nil }
+        self.day = day
+        self.second = second
+    }
+
+    package init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+        guard let day = Day(year: year, month: month, day: day), (0..<24).contains(hour), (0..<60).contains(minute),
+            (0..<60).contains(second)
+        else { return nil }
+        self.init(day, second: hour * 3600 + minute * 60 + second)
+    }
+
+    package static func < (left: CivilTime, right: CivilTime) -> Bool { left.wall < right.wall }
+
+    /// `2026-03-29 02:30`, with seconds where there are any.
+    package var description: String {
+        let minutes = ClockText.text(minutes: second / 60)
+        let seconds = second % 60
+        return "\(day) \(minutes)" + (seconds == 0 ? "" : seconds < 10 ? ":0\(seconds)" : ":\(seconds)")
+    }
+
+    static let day = 86_400
+
+    /// Seconds of days that all have 86 400 of them, since the clock showed the beginning of 1970.
+    var wall: Int { day.sinceEpoch * Self.day + second }
+
+    init(wall: Int) {
+        let days = wall.floored(by: Self.day)
+        day = Day(sinceEpoch: days)
+        second = wall - days * Self.day
+    }
+}
+
+extension Day {
+    /// The first of January 1970 as days are numbered.
+    private static let epoch = 719_468
+
+    /// Days since the first of January 1970.
+    var sinceEpoch: Int { number - Self.epoch }
+
+    init(sinceEpoch days: Int) { self.init(nearest: days + Self.epoch) }
+}
+
+extension Int {
+    /// Division that rounds down, of negative numbers too.
+    func floored(by divisor: Int) -> Int {
+        let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? quotient - 1 : quotient
+    }
+}

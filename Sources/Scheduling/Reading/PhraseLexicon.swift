@@ -1,0 +1,87 @@
+import MezonModel
+
+/// What single words of a phrase mean.
+enum PhraseLexicon {
+    static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+    ]
+    private static let ordinals = ["first", "second", "third", "fourth", "fifth"]
+
+    /// `monday`, `mondays`, `mon`.
+    static func weekday(_ word: PlacedWord) -> Weekday? {
+        let text = word.text.hasSuffix("days") ? String(word.text.dropLast()) : word.text
+        let short = ["tues": 1, "wednes": 2, "thur": 3, "thurs": 3][text]
+        let index = short ?? weekdays.firstIndex { $0 == text || $0.prefix(3) == text }
+        return index.map { Weekday(index: $0) }
+    }
+
+    /// `weekday`, `weekend`, `mon-fri`, `monday`.
+    static func weekdaySet(_ word: PlacedWord) -> [Weekday]? {
+        switch word.text {
+        case "weekday", "weekdays", "workday", "workdays": return [.mon, .tue, .wed, .thu, .fri]
+        case "weekend", "weekends": return [.sat, .sun]
+        default:
+            let ends = word.split(at: "-").compactMap(weekday)
+            guard ends.count == 2, word.text.contains("-") else { return weekday(word).map { [$0] } }
+            return stretch(ends[0], ends[1])
+        }
+    }
+
+    /// Over the end of the week, too.
+    static func stretch(_ first: Weekday, _ last: Weekday) -> [Weekday] {
+        (0...(last.index - first.index).flooredRest(by: 7)).map { Weekday(index: first.index + $0) }
+    }
+
+    static func month(_ word: PlacedWord) -> Int? {
+        months.firstIndex { $0 == word.text || $0.prefix(3) == word.text || word.text == "sept" && $0 == "september" }
+            .map { $0 + 1 }
+    }
+
+    /// `2nd`, `second`; -1 for `last`.
+    static func ordinal(_ word: PlacedWord) -> Int? {
+        if word.text == "last" { return -1 }
+        if let index = ordinals.firstIndex(of: word.text) { return index + 1 }
+        guard let number = PlacedWord.number(word.text.dropLast(2)), ["st", "nd", "rd", "th"].contains(word.text.suffix(2)) else {
+            return nil
+        }
+        return number
+    }
+
+    /// Seconds of what is counted by time that passes.
+    static func secondsOfUnit(_ word: PlacedWord) -> Int? {
+        switch word.text {
+        case "minute", "minutes", "min", "mins": 60
+        case "hour", "hours", "hr", "hrs": 3600
+        default: nil
+        }
+    }
+
+    static func unit(_ word: PlacedWord) -> DayRule.Unit? {
+        switch word.text {
+        case "day", "days": .day
+        case "week", "weeks": .week
+        case "month", "months": .month
+        case "year", "years": .year
+        default: nil
+        }
+    }
+
+    /// `2026-12-31`
+    static func day(_ word: PlacedWord) -> Day? {
+        let parts = word.split(at: "-")
+        guard parts.map(\.text.utf8.count) == [4, 2, 2], let year = parts[0].number, let month = parts[1].number,
+            let day = parts[2].number
+        else { return nil }
+        return Day(year: year, month: month, day: day)
+    }
+
+    /// Words that may come first, for guesses.
+    static let beginnings =
+        [
+            "weekday", "weekend", "day", "week", "month", "year", "minute", "minutes", "hour", "hours", "days", "weeks", "months",
+            "last",
+        ]
+        + weekdays
+    static let clauses = ["at", "between", "on", "until", "for"]
+}

@@ -1,0 +1,180 @@
+import Foundation
+import MezonModel
+
+/// The parts of an RRULE by their names.
+struct RRuleParts {
+    let columns: Range<Int>
+    let start: CivilTime?
+    private var values: [String: PlacedWord] = [:]
+
+    init(columns: Range<Int>, start: CivilTime?) {
+        self.columns = columns
+        self.start = start
+    }
+
+    private static let names = [
+        "FREQ", "INTERVAL", "COUNT", "UNTIL", "BYMONTH", "BYMONTHDAY", "BYDAY", "BYHOUR", "BYMINUTE", "BYSETPOS", "WKST",
+    ]
+    private static let unread = ["BYSECOND", "BYWEEKNO", "BYYEARDAY"]
+
+    mutating func add(_ word: PlacedWord) throws(ScheduleProblem) {
+        let sides = word.split(at: "=")
+        guard let name = sides.first, sides.count == 2, let value = sides.last else {
+            throw word.problem("'\(word.text)' is not a part of a rule", suggestion: "write NAME=VALUE between semicolons")
+        }
+        let key = name.text.uppercased()
+        guard !Self.unread.contains(key) else { throw name.problem("\(key) is not read here") }
+        guard Self.names.contains(key) else {
+            throw name.unknown("'\(name.text)' is not a part of a rule", among: Self.names)
+        }
+        guard !value.text.isEmpty else { throw value.problem("\(key) has no value") }
+        guard values.updateValue(value, forKey: key) == nil else { throw word.problem("\(key) is given twice") }
+    }
+
+    func recurrence() throws(ScheduleProblem) -> Recurrence {
+        guard let frequency = values["FREQ"] else {
+            throw ScheduleProblem("a rule needs FREQ", at: columns, suggestion: "write FREQ=WEEKLY;BYDAY=MO")
+        }
+        let interval = try values["INTERVAL"].map { word throws(ScheduleProblem) in
+            try number(word, in: 1...Recurrence.greatestInterval)
+        }
+        let end = try end()
+        switch frequency.text.uppercased() {
+        case "YEARLY": return try days(.year, interval, end)
+        case "MONTHLY": return try days(.month, interval, end)
+        case "WEEKLY": return try days(.week, interval, end)
+        case "DAILY": return try days(.day, interval, end)
+        case "HOURLY": return try elapsed(3600, interval ?? 1, frequency, end)
+        case "MINUTELY": return try elapsed(60, interval ?? 1, frequency, end)
+        case "SECONDLY": throw frequency.problem("a minute is the shortest time", suggestion: "write MINUTELY")
+        default:
+            throw frequency.unknown(
+                "'\(frequency.text)' is not a frequency",
+                among: ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY"])
+        }
+    }
+
+    private func days(_ unit: DayRule.Unit, _ interval: Int?, _ end: Recurrence.End?) throws(ScheduleProblem) -> Recurrence {
+        var rule = try rule(unit)
+        rule.interval = interval ?? 1
+        rule.positions = try numbers("BYSETPOS", in: 1...366, orNegative: true)
+        if let word = values["BYSETPOS"], !values.keys.contains(where: { $0.hasPrefix("BY") && $0 != "BYSETPOS" }) {
+            throw word.problem("BYSETPOS needs another part that begins with BY")
+        }
+        let hours = try numbers("BYHOUR", in: 0...23)
+        let minutes = try numbers("BYMINUTE", in: 0...59)
+        guard !hours.isEmpty || !minutes.isEmpty else { return Recurrence(.days([rule], at: .at([])), end: end) }
+        guard start != nil || hours.isEmpty == minutes.isEmpty else {
+            throw ScheduleProblem(
+                "BYHOUR and BYMINUTE go together", at: (values["BYHOUR"] ?? values["BYMINUTE"])?.columns ?? columns,
+                suggestion: hours.isEmpty ? "write BYHOUR too" : "write BYMINUTE=0 too")
+        }
+        let second = start?.second ?? 0
+        let times = (hours.isEmpty ? [second / 3600] : hours).flatMap { hour in
+            (minutes.isEmpty ? [second / 60 % 60] : minutes).map { hour * 3600 + $0 * 60 + second % 60 }
+        }
+        return Recurrence(.days([rule], at: .at(times)), end: end)
+    }
+
+    private func elapsed(
+        _ unit: Int, _ interval: Int, _ frequency: PlacedWord, _ end: Recurrence.End?
+    ) throws(ScheduleProblem) -> Recurrence {
+        if let word = values["BYSETPOS"] { throw word.problem("BYSETPOS needs FREQ=DAILY or longer") }
+        if let word = values["BYMINUTE"] {
+            throw word.problem(
+                "BYMINUTE names what clocks show, and \(frequency.text) counts time that passes",
+                suggestion: "write FREQ=DAILY with BYHOUR and BYMINUTE")
+        }
+        let limits = try rule(.day)
+        let isLimited = limits != DayRule(.day)
+        return Recurrence(
+            .elapsed(
+                Elapsed(
+                    seconds: unit * interval, days: isLimited ? limits : nil, hours: try numbers("BYHOUR", in: 0...23))),
+            end: end)
+    }
+
+    private func rule(_ unit: DayRule.Unit) throws(ScheduleProblem) -> DayRule {
+        var rule = DayRule(unit)
+        rule.months = try numbers("BYMONTH", in: 1...12)
+        rule.monthDays = try numbers("BYMONTHDAY", in: 1...31, orNegative: true)
+        if unit == .week, let word = values["BYMONTHDAY"] {
+            throw word.problem("BYMONTHDAY is not for FREQ=WEEKLY", suggestion: "write FREQ=DAILY")
+        }
+        rule.weekdays = try picks(unit)
+        if let word = values["WKST"] { rule.weekStart = try weekday(word, word.text) }
+        return rule
+    }
+
+    private func picks(_ unit: DayRule.Unit) throws(ScheduleProblem) -> [DayRule.WeekdayPick] {
+        var picks: [DayRule.WeekdayPick] = []
+        for item in values["BYDAY"]?.split(at: ",") ?? [] {
+            let weekday = try weekday(item, String(item.text.suffix(2)))
+            let ordinal = item.text.dropLast(2)
+            var pick = DayRule.WeekdayPick(weekday)
+            if !ordinal.isEmpty {
+                guard let number = Self.signed(ordinal), (1...53).contains(abs(number)) else {
+                    throw item.problem("'\(ordinal)' is not a place in a month or year", suggestion: "write 2TU, or -1FR")
+                }
+                guard unit >= .month else {
+                    throw item.problem("a place is for FREQ=MONTHLY or YEARLY", suggestion: "write \(item.text.suffix(2))")
+                }
+                pick.ordinal = number
+            }
+            if !picks.contains(pick) { picks.append(pick) }
+        }
+        return picks
+    }
+
+    private func weekday(_ word: PlacedWord, _ text: String) throws(ScheduleProblem) -> Weekday {
+        let days = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+        guard let index = days.firstIndex(of: text.uppercased()) else {
+            throw word.problem("'\(word.text)' is not a day of the week", suggestion: "write MO, TU, WE, TH, FR, SA or SU")
+        }
+        return Weekday(index: index)
+    }
+
+    private func end() throws(ScheduleProblem) -> Recurrence.End? {
+        guard let until = values["UNTIL"] else {
+            return try values["COUNT"].map { word throws(ScheduleProblem) in
+                .count(try number(word, in: 1...Recurrence.greatestCount))
+            }
+        }
+        if let count = values["COUNT"] { throw count.problem("a rule has COUNT or UNTIL, not both") }
+        guard let moment = ICSMoment(until.text) else {
+            throw until.problem("'\(until.text)' is not a date", suggestion: "write 20261231, or 20261231T170000Z")
+        }
+        switch moment {
+        case .day(let day): return .day(day)
+        case .time(let time): return .time(time)
+        case .instant(let instant): return .instant(instant)
+        }
+    }
+
+    private func numbers(
+        _ name: String, in range: ClosedRange<Int>, orNegative: Bool = false
+    ) throws(ScheduleProblem) -> [Int] {
+        var numbers: Set<Int> = []
+        for item in values[name]?.split(at: ",") ?? [] {
+            numbers.insert(try number(item, in: range, orNegative: orNegative))
+        }
+        return numbers.sorted()
+    }
+
+    private func number(
+        _ word: PlacedWord, in range: ClosedRange<Int>, orNegative: Bool = false
+    ) throws(ScheduleProblem) -> Int {
+        let number = orNegative ? Self.signed(word.text) : word.number
+        guard let number, range.contains(orNegative ? abs(number) : number) else {
+            let negative = orNegative ? ", or from the end -1 to -\(range.upperBound)" : ""
+            throw word.problem(
+                "'\(word.text)' does not fit here", suggestion: "write \(range.lowerBound) to \(range.upperBound)\(negative)")
+        }
+        return number
+    }
+
+    private static func signed(_ text: some StringProtocol) -> Int? {
+        guard text.hasPrefix("-") || text.hasPrefix("+") else { return PlacedWord.number(text) }
+        return PlacedWord.number(text.dropFirst()).map { text.hasPrefix("-") ? -$0 : $0 }
+    }
+}

@@ -1,0 +1,13 @@
+extension Recurrence {
+    /// Reads what stands behind `every:` in a configuration: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and
+    /// 17:00`, `month on the last day at 17:00`, `36 hours`, each with or without `until 2026-12-31` or `for 10 times` behind it.
+    ///
+    /// Days, weeks, months and years are those of a calendar and need a time; minutes and hours are lengths of time that pass. A
+    /// stretch includes both its ends. `on the 31st` leaves out months without one, as an RRULE does; `on the 31st or last day` takes
+    /// their last.
+    package init(every text: String) throws(ScheduleProblem) {
+        try PlacedWord.checkLength(text)
+        var reader = EveryReader(text)
+        self = try reader.recurrence()
+    }
+}

@@ -1,0 +1,84 @@
+package import Foundation
+import MezonModel
+
+/// A recurrence in a time zone, from a beginning on, but for exceptions: the moments at which something is due.
+///
+/// Times that clocks show keep to the zone whatever its offset does: one that falls into a gap comes at the first valid instant after
+/// it, one that a fold has twice comes at the first, and two that fall on one instant are one. Lengths of time count what has
+/// passed. Moments are whole seconds up to the end of 2099; what would come later never comes. Before 1970 clocks are as they were then.
+package struct Schedule: Sendable {
+    package let recurrence: Recurrence
+    package let zone: Zone
+    /// The first instant that may be one of the schedule's; lengths of time are counted from it.
+    package let start: Date
+    package let exceptions: Exceptions
+
+    let course: Course
+    /// The last instant that may be one of the schedule's.
+    let last: Int
+
+    enum Course: Sendable {
+        case once(wall: Int)
+        case times(DayPlan)
+        case stretches(DayPlan, seconds: Int, during: ClockRange)
+        case elapsed(seconds: Int, days: DayPicker?, hours: Set<Int>)
+    }
+
+    package init(_ recurrence: Recurrence, in zone: Zone, from start: Date, except exceptions: Exceptions = .none) {
+        self.init(recurrence, zone, start.second, zone.civil(of: start), exceptions)
+    }
+
+    /// - Parameter start: what clocks show at the beginning; a rule without a time has exactly this one, in a gap or not.
+    package init(_ recurrence: Recurrence, in zone: Zone, from start: CivilTime, except exceptions: Exceptions = .none) {
+        self.init(recurrence, zone, zone.instant(of: start).second, start, exceptions)
+    }
+
+    private init(_ recurrence: Recurrence, _ zone: Zone, _ start: Int, _ wall: CivilTime, _ exceptions: Exceptions) {
+        self.recurrence = recurrence
+        self.zone = zone
+        self.start = Date(second: start)
+        self.exceptions = exceptions
+        let course = Course(recurrence.rhythm, from: wall)
+        self.course = course
+        last = min(
+            Zone.end - 1,
+            recurrence.end.map { Search(course, zone, from: start, through: Zone.end - 1).last(of: $0) } ?? Zone.end - 1)
+    }
+
+    /// The next moment after another, or `nil` if it never comes again.
+    package func next(after moment: Date) -> Date? { search.hit(after: moment.second).map { Date(second: $0.instant) } }
+
+    /// Whether no moment is ever due: the 30th of February, or an end before the beginning.
+    package var isEmpty: Bool { search.hit(after: start.second - 1) == nil }
+
+    var search: Search { Search(course, zone, from: start.second, through: last, except: exceptions) }
+}
+
+extension Schedule: Hashable {
+    package static func == (left: Schedule, right: Schedule) -> Bool {
+        left.recurrence == right.recurrence && left.zone == right.zone && left.start == right.start
+            && left.exceptions == right.exceptions
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(recurrence)
+        hasher.combine(start)
+    }
+}
+
+extension Schedule.Course {
+    init(_ rhythm: Recurrence.Rhythm, from wall: CivilTime) {
+        switch rhythm {
+        case .once: self = .once(wall: wall.wall)
+        case .days(let rules, .at(let times)):
+            self = .times(DayPlan(rules, times: times.isEmpty ? [wall.second] : times, anchor: wall.day))
+        case .days(let rules, .every(let seconds, let range)):
+            self = .stretches(
+                DayPlan(rules, times: [range.start * 60], anchor: wall.day), seconds: max(60, seconds), during: range)
+        case .elapsed(let elapsed):
+            self = .elapsed(
+                seconds: max(60, elapsed.seconds), days: elapsed.days.map { DayPicker($0, anchor: wall.day) },
+                hours: Set(elapsed.hours))
+        }
+    }
+}

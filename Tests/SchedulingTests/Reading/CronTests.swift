@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import Scheduling
+
+@Suite struct CronTests {
+    private static let times: [(String, [String])] = [
+        ("*/15 9-17 * * 1-5", ["2026-01-01 09:00", "2026-01-01 09:15", "2026-01-01 09:30", "2026-01-01 09:45"]),
+        ("0 9 * * mon", ["2026-01-05 09:00", "2026-01-12 09:00"]),
+        ("30 8 1,15 * *", ["2026-01-01 08:30", "2026-01-15 08:30", "2026-02-01 08:30"]),
+        // Either field of days, unless one begins with a star.
+        ("0 0 13 * fri", ["2026-01-02 00:00", "2026-01-09 00:00", "2026-01-13 00:00", "2026-01-16 00:00"]),
+        ("0 0 */10 * mon", ["2026-05-11 00:00", "2026-06-01 00:00", "2026-08-31 00:00"]),
+        ("0 0 1-31 * mon", ["2026-01-02 00:00", "2026-01-03 00:00"]),
+        ("0 0 13 * */2", ["2026-01-13 00:00", "2026-06-13 00:00", "2026-08-13 00:00"]),
+        ("0 17 L * *", ["2026-01-31 17:00", "2026-02-28 17:00", "2026-03-31 17:00"]),
+        ("0 17 L-2 2 *", ["2026-02-26 17:00", "2027-02-26 17:00", "2028-02-27 17:00"]),
+        ("0 12 * * tue#2", ["2026-01-13 12:00", "2026-02-10 12:00"]),
+        ("0 12 * * 5L", ["2026-01-30 12:00", "2026-02-27 12:00"]),
+        ("0 12 * 2 1#5", ["2044-02-29 12:00", "2072-02-29 12:00"]),
+        ("0 0 29 2 *", ["2028-02-29 00:00", "2032-02-29 00:00"]),
+        ("5-10/2 0 1 jan 7", ["2026-01-01 00:05", "2026-01-01 00:07", "2026-01-01 00:09", "2026-01-04 00:05"]),
+        ("@daily", ["2026-01-02 00:00"]), ("@weekly", ["2026-01-04 00:00"]), ("@hourly", ["2026-01-01 01:00"]),
+        ("@yearly", ["2027-01-01 00:00"]), ("@Monthly", ["2026-02-01 00:00"]),
+    ]
+
+    @Test(arguments: times)
+    func `five fields come when they say`(text: String, expected: [String]) throws {
+        let schedule = Schedule(try Recurrence(cron: text), in: .utc, from: try .iso("2000-01-01T00:00:00Z"))
+        #expect(try schedule.times(after: "2026-01-01 00:00", limit: expected.count) == expected)
+    }
+
+    private static let problems: [(String, String)] = [
+        ("* * * *", "0..<7 a cron expression has 5 fields, not 4; write minute, hour, day of the month, month, day of the week"),
+        ("0 * * * * *", "0..<11 a cron expression has 5 fields, not 6; leave out the seconds or the year"),
+        ("", "0..<0 a cron expression has 5 fields, not 0; write minute, hour, day of the month, month, day of the week"),
+        ("60 * * * *", "0..<2 60 is not a minute; write 0-59"), ("* 24 * * *", "2..<4 24 is not an hour; write 0-23"),
+        ("* * 0 * *", "4..<5 0 is not a day of the month; write 1-31"),
+        ("0 9 * * monday", "8..<14 'monday' is not a day of the week; did you mean 'mon'?"),
+        ("0 9 * jna *", "6..<9 'jna' is not a month; did you mean 'jan'?"),
+        ("0 9 * * fri-mon", "8..<15 the range 'fri-mon' ends before it begins; write 5-6,0-1"),
+        ("0 9 * * sat-sun", "8..<15 the range 'sat-sun' ends before it begins; write 6,0"),
+        ("*/90 * * * *", "2..<4 a step of 90 leads out of the range; write it as a phrase: every 90 minutes"),
+        ("*/0 * * * *", "2..<3 '0' is not a step; write a number from 1 on"),
+        ("5/15 * * * *", "0..<4 a step needs a range or '*' before it; write 5-59/15"),
+        ("0 0 ? * 1", "4..<5 '?' is not read here; write *"),
+        ("0 0 15W * *", "4..<7 'W', the nearest working day, is not read here; write a day of the month"),
+        ("0 0 * * 1#6", "10..<11 '6' is not a place in the month; write 1-5, or 1L"),
+        ("0 0 30 2 *", "4..<10 there is never such a day; write L for the last day of the month"),
+        ("0 0 31 4,6,9,11 *", "4..<17 there is never such a day; write L for the last day of the month"),
+        ("@reboot", "0..<7 '@reboot' is not a time; write @daily, or five fields"),
+        ("@dayly", "0..<6 '@dayly' is not a time; did you mean '@daily'?"),
+        ("1,,2 * * * *", "2..<2 a number is missing in the minute; write 0-59"),
+        ("１ * * * *", "0..<1 '１' is not a minute; write 0-59"),
+        ("99999999999999999999 * * * *", "0..<20 '99999999999999999999' is not a minute; write 0-59"),
+    ]
+
+    @Test(arguments: problems)
+    func `what is wrong has its place and a way out`(text: String, expected: String) {
+        #expect(problem { try Recurrence(cron: text) } == expected)
+    }
+}

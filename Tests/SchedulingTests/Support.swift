@@ -1,0 +1,49 @@
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Scheduling
+
+extension Date {
+    /// `2026-03-29T01:00:00Z`
+    static func iso(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
+}
+
+extension CivilTime {
+    /// `2026-03-29 02:30`, with seconds or without.
+    init(text: String) throws {
+        let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
+        self = try #require(
+            CivilTime(
+                year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers.count > 3 ? numbers[3] : 0,
+                minute: numbers.count > 4 ? numbers[4] : 0, second: numbers.count > 5 ? numbers[5] : 0))
+    }
+}
+
+extension Zone {
+    static func named(_ name: String) throws -> Zone { try #require(Zone(named: name)) }
+}
+
+extension Schedule {
+    /// What clocks show at its moments after another, so many at most.
+    func times(after text: String, limit: Int) throws -> [String] {
+        let first = zone.instant(of: try CivilTime(text: text))
+        return due(after: first, through: .distantFuture).prefix(limit).map { zone.civil(of: $0).description }
+    }
+
+    /// The instants after another, so many at most.
+    func instants(after text: String, limit: Int) throws -> [String] {
+        due(after: try .iso(text), through: .distantFuture).prefix(limit).map { $0.ISO8601Format() }
+    }
+}
+
+/// The sentence, the columns and the suggestion of what is wrong.
+func problem(_ read: () throws -> some Any) -> String {
+    do {
+        return "read as \(try read())"
+    } catch let problem as ScheduleProblem {
+        return "\(problem.columns.lowerBound)..<\(problem.columns.upperBound) \(problem)"
+    } catch {
+        return "\(error)"
+    }
+}
