@@ -65,9 +65,12 @@ let package = Package(
             ]),
 
         // Row 2
-        house("BotKit", ["MezonModel", "TextMatching"]),
+        house("Scheduling", ["MezonModel"]),
 
         // Row 3
+        house("BotKit", ["MezonModel", "TextMatching", "Scheduling"]),
+
+        // Row 4
         house(
             "MezonSession",
             [
@@ -77,27 +80,26 @@ let package = Package(
         house("MezonSocket", ["MezonModel", "MezonWire", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket, nioSSL]),
         house("SendPipeline", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
         house("Hooks", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
-        house("Scheduling", ["MezonModel"]),
         house("Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching"]),
         house(
             "LocalGateway", ["MezonModel", "MezonWire", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf, lifecycle],
             exclude: ["README.md"]),
 
-        // Row 4
+        // Row 5
         house("Moderation", ["MezonModel", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules"]),
 
-        // Row 5
+        // Row 6
         house("Replay", ["MezonModel", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", log]),
 
-        // Row 6
+        // Row 7
         house(
             "MezonBot",
             [
-                "MezonModel", "MezonWire", "BotConfig", "TextMatching", "Persistence", "BotKit", "MezonSession", "MezonSocket",
-                "SendPipeline", "Hooks", "Rules", "Moderation", "Replay", "LocalGateway", protobuf, log, lifecycle,
+                "MezonModel", "MezonWire", "BotConfig", "TextMatching", "Persistence", "Scheduling", "BotKit", "MezonSession",
+                "MezonSocket", "SendPipeline", "Hooks", "Rules", "Moderation", "Replay", "LocalGateway", protobuf, log, lifecycle,
             ]),
 
-        // Row 7
+        // Row 8
         house(
             "MezonTesting",
             [
@@ -106,19 +108,19 @@ let package = Package(
                 "MezonBot", log,
             ]),
 
-        // Row 8. Apart from MezonTesting, because the commands play fixtures and should not need the test library for it.
+        // Row 9. Apart from MezonTesting, because the commands play fixtures and should not need the test library for it.
         house("MezonTestingTraits", ["MezonTesting"]),
         .target(
             name: "HouseCommands",
             dependencies: [
-                "MezonModel", "BotConfig", "BotKit", "Persistence", "MezonSession", "MezonSocket", "LocalGateway", "Rules",
-                "Moderation", "Replay", "MezonBot", "MezonTesting", log, lifecycle,
+                "MezonModel", "BotConfig", "Scheduling", "BotKit", "Persistence", "MezonSession", "MezonSocket", "LocalGateway",
+                "Rules", "Moderation", "Replay", "MezonBot", "MezonTesting", log, lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/mezon-bot", swiftSettings: settings),
 
-        // Row 9
+        // Row 10
         .executableTarget(
             name: "mezon-bot", dependencies: ["HouseCommands", "Bots"], path: "Sources/Program", swiftSettings: settings),
 
@@ -191,7 +193,7 @@ let package = Package(
         tests(
             "MezonBot",
             [
-                "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "Rules", "MezonSession", "MezonSocket",
+                "MezonModel", "MezonWire", "BotConfig", "Scheduling", "BotKit", "Persistence", "Rules", "MezonSession", "MezonSocket",
                 "SendPipeline", "Hooks", "LocalGateway", "MezonBot", "MezonTesting", log, lifecycle,
             ],
             resources: [.copy("SixRules")]),

@@ -28,6 +28,8 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     /// Gives and takes roles.
     case roles
     case run
+    /// Keeps in mind what is to come, and is told then.
+    case appoint
     /// Keeps a message from those who come after it in the channel's list.
     case drop
 
@@ -35,7 +37,7 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     package var needsGrant: Bool {
         switch self {
         case .delete, .moderate, .roles, .drop: true
-        case .reply, .send, .react, .edit, .pin, .direct, .whisper, .run: false
+        case .reply, .send, .react, .edit, .pin, .direct, .whisper, .run, .appoint: false
         }
     }
 
@@ -51,6 +53,7 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .whisper: self = .whisper
         case .member(let action): self.init(of: action)
         case .run: self = .run
+        case .appoint, .dismiss: self = .appoint
         case .resolved(let outgoing): self.init(of: outgoing.request)
         }
     }

@@ -28,6 +28,8 @@ package enum Attendance: Sendable {
 package typealias Handling = @Sendable () async throws -> [Contribution]
 
 extension Participant {
+    package var isBot: Bool { name.hasPrefix("bot:") }
+
     package func precheck(_ message: Message, _ context: Occasion) -> Verdict { .pass }
     package func attendance(at event: Event, _ context: Occasion) -> Attendance { .none }
 }

@@ -114,6 +114,7 @@ package struct Deliberation: Sendable {
     /// Only a new message has prechecks; everything else goes to everybody.
     private func precheck(_ event: Event, _ context: Occasion, tracing draft: inout TurnDraft) -> [any Participant] {
         let all = participants(event, context)
+        if case .house(.due(let occurrence)) = event { return concerned(all, by: occurrence, tracing: &draft) }
         guard case .message(let message) = event else { return all }
         var willing: [any Participant] = []
         for participant in all {
@@ -128,6 +129,17 @@ package struct Deliberation: Sendable {
             }
         }
         return willing
+    }
+
+    /// What a bot wanted to be told of is told to no other bot.
+    private func concerned(
+        _ all: [any Participant], by occurrence: HouseEvent.Occurrence, tracing draft: inout TurnDraft
+    ) -> [any Participant] {
+        let concerned = all.filter { $0.name == occurrence.author || !$0.isBot }
+        if occurrence.isForBot, !concerned.contains(where: \.isBot) {
+            draft.note(occurrence.author, Trace.skip, "it is not switched on there")
+        }
+        return concerned
     }
 
     private enum Prepared {

@@ -43,6 +43,10 @@ struct TurnDraft {
         let first = ordinals[contribution.author, default: 0]
         ordinals[contribution.author] = first + contribution.actions.count
         for (index, action) in contribution.actions.enumerated() {
+            if let change = AppointmentChange(action, by: contribution.author) {
+                turn.appointments.append(change)
+                continue
+            }
             if action.staysInHouse { continue }
             guard let outgoing = Outgoing(action, for: event) else {
                 note(contribution.author, "failed", "\(action.kind): this event has nothing it could act on")

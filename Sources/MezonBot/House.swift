@@ -132,6 +132,7 @@ package struct House: Sendable {
             SanctionsKeeper(store: store, gate: gate, time: time, logger: logger) { channel, clan in
                 Set(try await people.bans(in: channel, of: clan).map(\.user))
             },
+            TimeKeeper(store: store, time: time, logger: logger),
             GapKeeper(
                 store: store, page: { try await history.page($0) }, gate: gate, me: session.userID, time: time, logger: logger),
             RetentionKeeper(

@@ -16,6 +16,7 @@ package final class SteppedHouse: Sendable {
     private let me: UserID
     private let interior: Interior
     private let keeper: SanctionsKeeper
+    private let timeKeeper: TimeKeeper
     private let time: any TimeSource
     private let pipeline: Task<Void, any Error>
     private let pipelineEnd: Ending
@@ -46,6 +47,7 @@ package final class SteppedHouse: Sendable {
             deliberationTime: SystemTime(), logger: logger, watch: watch, ask: ask)
         self.interior = interior
         keeper = SanctionsKeeper(store: store, gate: Gate(), time: time, logger: logger) { _, _ in [] }
+        timeKeeper = TimeKeeper(store: store, time: time, logger: logger)
         cursors = Mutex((try await store.turnedThrough(), try await store.settledThrough()))
         let end = Ending()
         pipelineEnd = end
@@ -92,8 +94,12 @@ package final class SteppedHouse: Sendable {
         cursors.withLock { $0.entries = max($0.entries, turn.sequence) }
     }
 
-    /// Ends what is over: mutes, questions. Returns the moment of the next end; nil where nothing has one.
-    package func endWhatIsOver() async throws -> Date? { try await keeper.end(whatIsOverAt: time.now) }
+    /// Tells in the journal what is over and what is due by now: mutes, questions, appointments. Returns the next such moment; nil where
+    /// none is known.
+    package func tellTime() async throws -> Date? {
+        let now = time.now
+        return [try await keeper.end(whatIsOverAt: now), try await timeKeeper.tell(whatIsDueAt: now)].compactMap(\.self).min()
+    }
 
     /// Waits until nothing more becomes of any delivery unless time moves.
     ///

@@ -24,6 +24,10 @@ public enum Action: Hashable, Sendable, Codable {
     case member(MemberAction)
     /// Hands the event to a bot of this house as if its author had written this command; what the bot asks for comes in its place.
     case run(bot: String, command: String)
+    /// Keeps something in mind for a moment to come: whoever asks for it is told then.
+    case appoint(Appointment)
+    /// Forgets what the same author keeps in mind under a name; nothing where there is none.
+    case dismiss(String)
     /// What an earlier event asked for and somebody has now allowed: everything is resolved already.
     case resolved(Outgoing)
 
@@ -45,6 +49,8 @@ public enum Action: Hashable, Sendable, Codable {
         case .pin: "pin"
         case .member(let action): action.kind
         case .run: "run"
+        case .appoint: "appoint"
+        case .dismiss: "dismiss"
         case .resolved(let outgoing): outgoing.request.kind
         }
     }

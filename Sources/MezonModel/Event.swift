@@ -93,6 +93,7 @@ public enum Event: Hashable, Sendable {
         case .voiceJoined(let presence), .voiceLeft(let presence): presence.user
         case .quickMenu(let choice): choice.user
         case .tokenSent(let transfer): transfer.sender
+        case .house(.due(let occurrence)): occurrence.appointment.user
         default: 0
         }
     }

@@ -25,6 +25,8 @@ public enum HouseEvent: Hashable, Sendable, Codable {
     case news(News)
     /// A bot is to try again at what it could not do.
     case retried(Retry)
+    /// The moment of an appointment has come.
+    case due(Occurrence)
 
     public struct Failure: Hashable, Sendable, Codable {
         /// The author of a reload that was refused.
@@ -177,6 +179,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .fired(let firing): firing.at
         case .news(let news): news.at
         case .retried(let retry): retry.at
+        case .due(let occurrence): occurrence.at
         }
     }
 
@@ -188,6 +191,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .signal(let signal): signal.clan
         case .fired(let firing): firing.clan
         case .retried(let retry): retry.clan
+        case .due(let occurrence): occurrence.appointment.clan
         case .started, .reconnected, .rulesChanged, .answered, .news: 0
         }
     }
@@ -200,6 +204,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .signal(let signal): signal.channel
         case .fired(let firing): firing.channel
         case .retried(let retry): retry.channel
+        case .due(let occurrence): occurrence.appointment.channel
         case .started, .reconnected, .rulesChanged, .answered, .news: 0
         }
     }
@@ -219,6 +224,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .fired: "fired"
         case .news: "news"
         case .retried: "retried"
+        case .due: "due"
         }
     }
 }

@@ -110,7 +110,7 @@ public struct Outgoing: Hashable, Sendable, Codable {
             guard !action.user.isNone, action.travels else { return nil }
             self.init(channel: action.channel ?? here, request: .member(action))
         case .resolved(let outgoing): self = outgoing
-        case .run: return nil
+        case .run, .appoint, .dismiss: return nil
         }
     }
 }

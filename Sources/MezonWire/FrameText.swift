@@ -4,9 +4,12 @@ import SwiftProtobuf
 
 /// The texts of journalled frames: what is taken out of them leaves who did what, where and when.
 package enum FrameText {
-    /// A frame without what it says. One that no build of ours can read is emptied whole; the house's own are left as they are.
+    /// A frame without what it says. One that no build of ours can read is emptied whole of the house's own only what somebody said goes.
     package static func emptied(_ frame: [UInt8]) -> [UInt8] {
-        guard !isOfHouse(frame) else { return frame }
+        guard !isOfHouse(frame) else {
+            guard let event = HouseEvent(frame: frame), event.emptied != event else { return frame }
+            return event.emptied.frame
+        }
         guard case .envelope(var envelope)? = try? Frame(frame), let message = envelope.message else { return [] }
         envelope.unknownFields = UnknownStorage()
         switch message {

@@ -46,6 +46,8 @@ package struct Turn: Sendable, Hashable {
     package var caseChanges: [String: [CaseChange]] = [:]
     /// What happens in the house because of it.
     package var events: [HouseEvent] = []
+    /// What is to be kept in mind for later, or no longer, in that order.
+    package var appointments: [AppointmentChange] = []
     /// The place of the rules' decision among all of theirs; zero where they did not decide.
     package var ticket: Int64 = 0
     /// The edition of the rules that decided.

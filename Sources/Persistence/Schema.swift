@@ -44,6 +44,9 @@ enum Schema {
         migrator.registerMigration("entries without their texts") { database in
             try database.execute(sql: EmptiedTable.schema)
         }
+        migrator.registerMigration("appointments") { database in
+            try database.execute(sql: AppointmentTable.schema)
+        }
         return migrator
     }
 

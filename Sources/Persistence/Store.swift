@@ -16,6 +16,8 @@ package final class Store: Sendable {
     package let settlementBell = Doorbell()
     /// Rings after something with an end was committed: a case, or a question of a rule.
     package let sanctionBell = Doorbell()
+    /// Rings after appointments were made, changed or dismissed.
+    package let appointmentBell = Doorbell()
     /// Rings after it was noted that messages are missing.
     package let gapBell = Doorbell()
 
@@ -145,6 +147,9 @@ package final class Store: Sendable {
                     try OutboxTable.insert(delivery, cause: turn.sequence, at: now, into: database)
                     hasDeliveries = true
                 }
+                for change in turn.appointments {
+                    try AppointmentTable.apply(change, cause: turn.sequence, at: now, in: database)
+                }
                 guard !turn.events.isEmpty else { continue }
                 hasEntries = try append(turn.events.map { Incoming(house: $0) }, to: database) > 0 || hasEntries
             }
@@ -152,6 +157,7 @@ package final class Store: Sendable {
         }
         if hasDeliveries { outboxBell.ring() }
         if hasEntries { ringForEntries() }
+        if turns.contains(where: { !$0.appointments.isEmpty }) { appointmentBell.ring() }
         if turns.contains(where: { !$0.cases.isEmpty || !$0.caseChanges.isEmpty }) { sanctionBell.ring() }
     }
 

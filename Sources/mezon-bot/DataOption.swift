@@ -26,4 +26,21 @@ struct DataOption: ParsableArguments {
             throw Failure(.failed, "\(error)")
         }
     }
+
+    /// Changes something through the running house, or in the store of one that does not run, and prints what came of it.
+    func change(_ request: ControlRequest) async throws {
+        do {
+            let reply = try ControlClient(folder: folder).ask(request)
+            guard !reply.isRefused else { throw Failure(.failed, reply.lines.joined(separator: "\n")) }
+            print(reply.lines.joined(separator: "\n"))
+        } catch ControlError.notThere {
+            do {
+                for line in try await QuietHouse.answer(request, in: folder) { print(line) }
+            } catch {
+                throw Failure(.failed, "\(error)")
+            }
+        } catch let error as ControlError {
+            throw Failure(.failed, "\(error)")
+        }
+    }
 }

@@ -64,7 +64,7 @@ struct Letters: AsyncParsableCommand {
 
         func run() async throws {
             let letter = try await Letters.letter(number, data)
-            try await Letters.change(.retry(letter: letter.number), data)
+            try await data.change(.retry(letter: letter.number))
         }
     }
 
@@ -77,7 +77,7 @@ struct Letters: AsyncParsableCommand {
 
         func run() async throws {
             let letter = try await Letters.letter(number, data)
-            try await Letters.change(.discard(letter: letter.number), data)
+            try await data.change(.discard(letter: letter.number))
         }
     }
 
@@ -86,23 +86,6 @@ struct Letters: AsyncParsableCommand {
             throw Failure(.failed, "there is no letter \(number)")
         }
         return letter
-    }
-
-    /// Through the running house, or in the journal of one that does not run.
-    fileprivate static func change(_ request: ControlRequest, _ data: DataOption) async throws {
-        do {
-            let reply = try ControlClient(folder: data.folder).ask(request)
-            guard !reply.isRefused else { throw Failure(.failed, reply.lines.joined(separator: "\n")) }
-            print(reply.lines.joined(separator: "\n"))
-        } catch ControlError.notThere {
-            do {
-                for line in try await QuietHouse.answer(request, in: data.folder) { print(line) }
-            } catch {
-                throw Failure(.failed, "\(error)")
-            }
-        } catch let error as ControlError {
-            throw Failure(.failed, "\(error)")
-        }
     }
 }
 

@@ -46,8 +46,9 @@ struct HouseTests {
     private static let rows: [[String]] = [
         ["MezonModel", "CRE2"],
         ["MezonWire", "BotConfig", "TextMatching", "Persistence"],
+        ["Scheduling"],
         ["BotKit"],
-        ["MezonSession", "MezonSocket", "SendPipeline", "Hooks", "Scheduling", "Rules", "LocalGateway"],
+        ["MezonSession", "MezonSocket", "SendPipeline", "Hooks", "Rules", "LocalGateway"],
         ["Moderation", "Relay"],
         ["Replay"],
         ["MezonBot"],

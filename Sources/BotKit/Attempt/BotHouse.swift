@@ -1,3 +1,4 @@
+import Scheduling
 import Synchronization
 
 /// What a house hands to its bots: a room for each, and answers about people, channels and the past.
@@ -12,6 +13,7 @@ package final class BotHouse: Sendable {
     /// Where bots are at work.
     package let writing: WritingBoard
     let shelf: FileShelf
+    let zones: Zones
     private let make: @Sendable (_ bot: String) -> BotRoom
     private let rooms = Mutex<[String: BotRoom]>([:])
     /// The bots that take part.
@@ -29,13 +31,22 @@ package final class BotHouse: Sendable {
         self.manners = manners
         self.shelf = shelf
         self.writing = writing
+        zones = Zones()
         self.make = make
     }
 
-    /// The same house, spoken to otherwise.
-    package func with(_ manners: Manners) -> BotHouse {
-        BotHouse(ask: ask, clan: clan, manners: manners, shelf: shelf, writing: writing) { self.room(of: $0) }
+    private init(_ house: BotHouse, _ manners: Manners) {
+        ask = house.ask
+        clan = house.clan
+        self.manners = manners
+        shelf = house.shelf
+        writing = house.writing
+        zones = house.zones
+        make = { house.room(of: $0) }
     }
+
+    /// The same house, spoken to otherwise.
+    package func with(_ manners: Manners) -> BotHouse { BotHouse(self, manners) }
 
     func note(_ bot: String) { names.withLock { _ = $0.insert(bot) } }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Scheduling
 
 /// Where a bot finds itself: the event's time and place, and who did it.
 struct BotScene: Sendable {
@@ -15,6 +16,7 @@ struct BotScene: Sendable {
     /// The message that it is about as it stands; nil for what is about none.
     let message: Message?
     let manners: Manners
+    let zones: Zones
 
     init(_ event: Event, _ context: Occasion, author: String, _ house: BotHouse) {
         now = context.now
@@ -27,6 +29,7 @@ struct BotScene: Sendable {
         self.author = author
         seed = context.seed(of: author)
         manners = house.manners
+        zones = house.zones
         switch event {
         case .message(let message), .edit(let message), .system(let message): self.message = message
         default: message = nil

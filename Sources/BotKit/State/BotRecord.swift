@@ -55,6 +55,8 @@ package struct Reading: Sendable, Hashable, Codable {
         case members(ClanID, after: UserID, limit: Int)
         /// What others have said since we last did.
         case unread(ChannelID)
+        /// What is to come for a bot.
+        case appointments(of: String)
     }
 
     package enum Answer: Sendable, Hashable, Codable {
@@ -71,6 +73,7 @@ package struct Reading: Sendable, Hashable, Codable {
         case channels([Channel])
         case members([Member])
         case count(Int)
+        case appointments([Appointment])
         /// It could not be answered, and the bot was told so.
         case failed(String)
     }

@@ -65,7 +65,8 @@ extension Int {
 }
 
 extension JSONValue {
-    fileprivate var text: String {
+    /// For a person.
+    var text: String {
         switch self {
         case .null: "none"
         case .bool(let value): "\(value)"
@@ -80,7 +81,7 @@ extension JSONValue {
 }
 
 extension String {
-    fileprivate func padded(_ width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
+    func padded(_ width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
 
     fileprivate func fitted(_ width: Int) -> String { count <= width ? self : prefix(width - 1) + "…" }
 

@@ -29,6 +29,8 @@ struct BotReader: Sendable {
             .channels(Array(store.channels.lazy.filter { $0.clan == clan && $0.id > last }.prefix(limit)))
         case .members(let clan, let last, let limit):
             .members(Array(store.members(of: clan).filter { $0.user > last }.sorted { $0.user < $1.user }.prefix(limit)))
+        case .appointments(let author):
+            await told { .appointments(try await store.appointments(of: author).map(\.appointment)) }
         case .unread(let channel): await told { .count(try await archive.get(.unread(in: channel, by: me))) }
         }
     }

@@ -16,6 +16,10 @@ package enum ControlRequest: Codable, Sendable, Hashable {
     case forget(user: UserID)
     /// Takes out the texts whose time is over.
     case sweep
+    /// Has an appointment wait until it is resumed, go on from now, or be forgotten.
+    case pause(appointment: Int64)
+    case resume(appointment: Int64)
+    case dismiss(appointment: Int64)
 }
 
 /// What the house answers.

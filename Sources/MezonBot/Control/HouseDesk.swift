@@ -38,6 +38,9 @@ struct HouseDesk: Sendable {
                 let policy = RetentionPolicy(reloader.current.configuration)
                 let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: time.now)
                 return ControlReply(["removed: \(report.text)"], removed: report)
+            case .pause(let id): return ControlReply([try await AppointmentDesk(store: store, time: time).pause(id)])
+            case .resume(let id): return ControlReply([try await AppointmentDesk(store: store, time: time).resume(id)])
+            case .dismiss(let id): return ControlReply([try await AppointmentDesk(store: store, time: time).dismiss(id)])
             case .fire(let rule, let channel):
                 let channels = try await store.reader.channels()
                 let firing = try RuleFiring(rules: reloader.current.rules.listing, channels: channels)

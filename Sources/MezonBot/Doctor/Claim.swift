@@ -28,7 +28,7 @@ struct Claim: Hashable, Sendable {
             case .delete: .deleteMessage
             case .moderate: .manageChannel
             case .roles: .manageClan
-            case .reply, .send, .react, .edit, .pin, .direct, .whisper, .run, .drop: nil
+            case .reply, .send, .react, .edit, .pin, .direct, .whisper, .run, .appoint, .drop: nil
             }
         }
         self.init(who: "bot \(bot.name)", needs: Set(needs), isInForce: true)

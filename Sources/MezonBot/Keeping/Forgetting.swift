@@ -38,6 +38,7 @@ package struct Forgetting: Sendable {
         try await rewriteColumns(person)
         report.states = try await forgetStates(of: person)
         report.mentioningStates = try await store.reader.botStates { _ in true }.count { $0.value?.contains("\(user)") ?? false }
+        report.appointments = try await store.dismissAppointments(of: person.id)
         report.cases = try await emptyEvidence(of: person)
         try await archive.purge()
         report.isLogEmpty = try await store.emptyLog()

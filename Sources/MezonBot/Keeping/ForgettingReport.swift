@@ -15,6 +15,8 @@ package struct ForgettingReport: Sendable, Hashable {
     package var mentioningStates = 0
     /// Cases whose evidence was theirs.
     package var cases = 0
+    /// What was to come for them.
+    package var appointments = 0
     package var isLogEmpty = false
 
     package init(user: UserID, entries: Int) {
@@ -26,7 +28,8 @@ package struct ForgettingReport: Sendable, Hashable {
     package var lines: [String] {
         var lines = [
             "\(user) is forgotten: the texts of \(entries) entries of theirs, their names in \(named) of others, "
-                + "\(deliveries) requests about them, what bots remembered of them alone (\(states)), the evidence of \(cases) cases.",
+                + "\(deliveries) requests about them, what bots remembered of them alone (\(states)), the evidence of \(cases) cases, "
+                + "what was to come for them (\(appointments)).",
             "Kept, because order and moderation need it: the id with times, channels and message ids; cases with what was done and "
                 + "when; counters of rules; roles, which the server tells again.",
         ]

@@ -37,6 +37,9 @@ package struct PersonExport: Sendable {
         for row in try await reader.botStates(under: { _ in true }) where row.isOf(user) {
             try line(State(kind: "state", bot: row.bot, key: row.key, value: Self.tree(row.value)), write)
         }
+        for kept in try await reader.appointments(of: nil, limit: .max) where kept.appointment.user == user {
+            try line(Appointed(kind: "appointment", appointment: kept), write)
+        }
         for memo in try await reader.memos() where memo.key.subject.contains("\(user)") || memo.key.name.contains("\(user)") {
             try line(
                 Memo(
@@ -70,6 +73,11 @@ package struct PersonExport: Sendable {
         let clan: ClanID
         let roles: [RoleID]
         let joinedAt: Date?
+    }
+
+    private struct Appointed: Encodable {
+        let kind: String
+        let appointment: KeptAppointment
     }
 
     private struct State: Encodable {

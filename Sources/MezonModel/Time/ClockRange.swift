@@ -1,5 +1,5 @@
 /// A stretch of the day: `08:30-12:00`, or over midnight `22:00-06:00`. The end does not belong to it.
-package struct ClockRange: Hashable, Sendable, CustomStringConvertible {
+package struct ClockRange: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Minutes from midnight.
     package var start: Int
     /// Minutes from midnight, up to 1440; not after `start` for a stretch over midnight.

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A day of the Gregorian calendar, wherever one is.
-package struct Day: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct Day: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
     package var year: Int
     package var month: Int
     package var day: Int

@@ -1,4 +1,4 @@
-package enum Weekday: String, Hashable, Sendable, CaseIterable, Comparable {
+package enum Weekday: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
     case mon, tue, wed, thu, fri, sat, sun
 
     /// As Foundation counts: Sunday is 1.

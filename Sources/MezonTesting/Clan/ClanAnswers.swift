@@ -34,6 +34,12 @@ struct ClanAnswers {
         case .unread(let channel):
             let messages = sender.world { $0.messages(in: channel, limit: 1000) }.sorted { $0.id > $1.id }
             return .count(messages.prefix { $0.author.id != me }.count)
+        case .appointments(let author):
+            do {
+                return .appointments(try await store.appointments(of: author).map(\.appointment))
+            } catch {
+                return .failed("\(error)")
+            }
         default:
             // The point of this clan: what it does not know fails the test, whatever later builds may ask.
             sender.noteNotModelled("the reading '\(question)'")

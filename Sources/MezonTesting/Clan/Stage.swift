@@ -70,8 +70,13 @@ actor Stage {
             let target = time.uptime + .milliseconds((max(.zero, duration) / .milliseconds(1)).rounded(.up))
             var actions: [Asked] = []
             while true {
-                let nextEnd = try await house.endWhatIsOver()
-                actions += try await settle()
+                _ = try await house.tellTime()
+                var nextEnd: Date?
+                repeat {
+                    actions += try await settle()
+                    // What was decided may have made something else due.
+                    nextEnd = try await house.tellTime()
+                } while try await !house.isDone
                 let now = time.uptime
                 guard now < target else { return actions }
                 let end = nextEnd.map { now + .milliseconds(max(1, ($0.timeIntervalSince(time.now) * 1000).rounded(.up))) }

@@ -30,8 +30,20 @@ struct FixtureNames {
         case .pin: return ActionForm("pin", ["message": name(here)])
         case .member(let action): return form(of: action)
         case .run(let bot, let command): return ActionForm("run", ["bot": .string(bot), "text": .string(command)])
+        case .appoint(let appointment): return form(of: appointment)
+        case .dismiss(let name): return ActionForm("dismiss", ["name": .string(name)])
         case .resolved(let outgoing): return form(of: outgoing)
         }
+    }
+
+    private func form(of appointment: Appointment) -> ActionForm {
+        ActionForm(
+            "appoint",
+            [
+                "name": .string(appointment.name), "due": .string(appointment.due.formatted(.iso8601)),
+                "timetable": appointment.timetable.map { .string($0) }, "in": name(appointment.channel),
+                "user": name(appointment.user), "note": appointment.note == .null ? nil : appointment.note,
+            ])
     }
 
     private func form(of outgoing: Outgoing) -> ActionForm {

@@ -8,6 +8,7 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
     case caseReason, evidence, inverses, undoneBy
     case letterReason, deliveryReason
     case channelLabel
+    case appointmentNote
 
     private var place: (table: String, column: String) {
         switch self {
@@ -23,6 +24,7 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
         case .letterReason: ("letter", "reason")
         case .deliveryReason: ("outbox", "reason")
         case .channelLabel: ("channel", "label")
+        case .appointmentNote: ("appointment", "note")
         }
     }
 
@@ -50,7 +52,7 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
         case .contributions, .readings, .writes:
             try note("SELECT sequence FROM bot_record WHERE number = ?", id, at: date, in: database)
         case .caseReason, .evidence, .inverses: try note("SELECT cause FROM cases WHERE id = ?", id, at: date, in: database)
-        case .conclusion, .undoneBy, .letterReason, .deliveryReason, .channelLabel: break
+        case .conclusion, .undoneBy, .letterReason, .deliveryReason, .channelLabel, .appointmentNote: break
         }
     }
 

@@ -1,7 +1,7 @@
 package import MezonModel
 
 /// What a calendar and a clock on the wall show: a day and a time of the day, wherever one is.
-package struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct CivilTime: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
     package let day: Day
     /// Seconds that the clock shows since it showed midnight: 0…86 399.
     package let second: Int

@@ -1,15 +1,15 @@
 package import MezonModel
 
 /// Which days, as an RRULE of RFC 5545 says it: every so many days, weeks, months or years, those that fit all that is given.
-package struct DayRule: Hashable, Sendable {
-    package enum Unit: Int, Hashable, Sendable, Comparable {
+package struct DayRule: Hashable, Sendable, Codable {
+    package enum Unit: Int, Hashable, Sendable, Codable, Comparable {
         case day, week, month, year
 
         package static func < (left: Unit, right: Unit) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// A day of the week, or the n-th of its kind in a month or year; from the end for a negative number.
-    package struct WeekdayPick: Hashable, Sendable {
+    package struct WeekdayPick: Hashable, Sendable, Codable {
         package var ordinal: Int?
         package var weekday: Weekday
 

@@ -1,7 +1,7 @@
 package import MezonModel
 
 /// The times of a day at which something happens.
-package enum DayTimes: Hashable, Sendable {
+package enum DayTimes: Hashable, Sendable, Codable {
     /// Seconds from midnight as clocks show them, ascending; empty for that of the schedule's beginning.
     case at([Int])
     /// Again and again in a stretch of the day: at its first moment, then whenever so many seconds have passed, up to and with its

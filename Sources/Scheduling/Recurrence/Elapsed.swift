@@ -1,5 +1,5 @@
 /// Lengths of time that pass, counted from the schedule's beginning, which is the first of its moments.
-package struct Elapsed: Hashable, Sendable {
+package struct Elapsed: Hashable, Sendable, Codable {
     /// At least a minute.
     package var seconds: Int
     /// Only moments that fall on such days of the schedule's zone.

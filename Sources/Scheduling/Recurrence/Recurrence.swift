@@ -5,8 +5,8 @@ package import MezonModel
 ///
 /// A `Schedule` gives it a zone and a beginning; of that it takes what was left open: a rule of days without a time has the time of
 /// the beginning, a rule of months without a day its day.
-package struct Recurrence: Hashable, Sendable {
-    package enum Rhythm: Hashable, Sendable {
+package struct Recurrence: Hashable, Sendable, Codable {
+    package enum Rhythm: Hashable, Sendable, Codable {
         /// At the beginning, and not again.
         case once
         /// At times that clocks show, on the days of any of the rules.
@@ -15,7 +15,7 @@ package struct Recurrence: Hashable, Sendable {
         case elapsed(Elapsed)
     }
 
-    package enum End: Hashable, Sendable {
+    package enum End: Hashable, Sendable, Codable {
         /// After so many times; those that an exception leaves out count, too, as RFC 5545 has it.
         case count(Int)
         /// With the end of a day of the schedule's zone.

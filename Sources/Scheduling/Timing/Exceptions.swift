@@ -2,7 +2,7 @@ package import Foundation
 package import MezonModel
 
 /// Days and stretches of time at which a schedule does not come.
-package struct Exceptions: Hashable, Sendable {
+package struct Exceptions: Hashable, Sendable, Codable {
     /// Days since 1970, apart and ascending.
     private let days: [Range<Int>]
     /// Seconds since 1970, apart and ascending.

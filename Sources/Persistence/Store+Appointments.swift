@@ -1,0 +1,127 @@
+package import Foundation
+import GRDB
+package import MezonModel
+
+/// What is to come.
+extension Store {
+    /// Those whose moment has come, the earliest first.
+    package func dueAppointments(at date: Date, limit: Int) async throws -> [KeptAppointment] {
+        try await database.read { try AppointmentTable.due(at: date, limit: limit, in: $0) }
+    }
+
+    package func nextAppointment() async throws -> Date? {
+        try await database.read { try AppointmentTable.nextDue(in: $0) }
+    }
+
+    /// Those of an author, the next one first.
+    package func appointments(of author: String, limit: Int = 1000) async throws -> [KeptAppointment] {
+        try await database.read { try AppointmentTable.all(of: author, limit: limit, in: $0) }
+    }
+
+    /// Appends what is due to the journal, and moves the appointments on, all at once: an occurrence is in the journal exactly where
+    /// its appointment has gone on.
+    ///
+    /// One that was changed, paused or dismissed meanwhile is left as it is.
+    package func occur(_ advances: [Advance]) async throws {
+        guard !advances.isEmpty else { return }
+        let appended = try await commits.commit { [self] database in
+            var events: [HouseEvent] = []
+            for advance in advances {
+                let isThere = try AppointmentTable.advance(
+                    advance.id, from: advance.due, to: advance.next, occurred: advance.occurrences.count,
+                    skipped: advance.skipped, in: database)
+                if isThere { events += advance.occurrences.map(HouseEvent.due) }
+            }
+            return try append(events.map { Incoming(house: $0) }, to: database)
+        }
+        if appended > 0 { ringForEntries() }
+    }
+
+    /// Makes those that the configuration asks for what it says: those of other names that the same authors made so are dismissed, and
+    /// one that is there already with the same timetable, place and note goes on as it was.
+    ///
+    /// - Parameters:
+    ///   - wanted: by author; each author has one, of this name.
+    ///   - name: what the configuration's own are called.
+    package func align(_ wanted: [String: Appointment], called name: String) async throws {
+        let now = time.now
+        let hasChanged = try await commits.commit { database in
+            var hasChanged = false
+            let kept = try AppointmentTable.all(called: name, in: database)
+            for old in kept where wanted[old.author] == nil {
+                _ = try AppointmentTable.dismiss(old.id, in: database)
+                hasChanged = true
+            }
+            let known = Dictionary(kept.map { ($0.author, $0.appointment) }) { first, _ in first }
+            for (author, appointment) in wanted.sorted(by: { $0.key < $1.key }) {
+                var same = appointment
+                if let old = known[author] { same.due = old.due }
+                if known[author] == same { continue }
+                try AppointmentTable.apply(.make(appointment, author: author), cause: 0, at: now, in: database)
+                hasChanged = true
+            }
+            return hasChanged
+        }
+        if hasChanged { appointmentBell.ring() }
+    }
+
+    /// - Returns: whether there is one of this number that was not paused.
+    package func pauseAppointment(_ id: Int64) async throws -> Bool {
+        let isThere = try await commits.commit { try AppointmentTable.pause(id, in: $0) }
+        if isThere { appointmentBell.ring() }
+        return isThere
+    }
+
+    /// - Parameter due: when it comes next.
+    /// - Returns: whether there is one of this number that was paused.
+    package func resumeAppointment(_ id: Int64, due: Date) async throws -> Bool {
+        let isThere = try await commits.commit { try AppointmentTable.resume(id, due: due, in: $0) }
+        if isThere { appointmentBell.ring() }
+        return isThere
+    }
+
+    /// Forgets what is to come for a person; returns how many that were.
+    package func dismissAppointments(of user: UserID) async throws -> Int {
+        let count = try await commits.commit { try AppointmentTable.dismiss(of: user, in: $0) }
+        if count > 0 { appointmentBell.ring() }
+        return count
+    }
+
+    /// - Returns: whether there was one of this number.
+    package func dismissAppointment(_ id: Int64) async throws -> Bool {
+        let isThere = try await commits.commit { try AppointmentTable.dismiss(id, in: $0) }
+        if isThere { appointmentBell.ring() }
+        return isThere
+    }
+}
+
+/// An appointment that moves on from a moment.
+package struct Advance: Sendable, Hashable {
+    package var id: Int64
+    /// The moment at which it stood.
+    package var due: Date
+    /// What its author is told: nothing, once, or once for each moment that came.
+    package var occurrences: [HouseEvent.Occurrence]
+    package var skipped: Int
+    /// Where it stands next; nil ends it.
+    package var next: Date?
+
+    package init(id: Int64, due: Date, occurrences: [HouseEvent.Occurrence], skipped: Int, next: Date?) {
+        self.id = id
+        self.due = due
+        self.occurrences = occurrences
+        self.skipped = skipped
+        self.next = next
+    }
+}
+
+extension JournalReader {
+    /// Those of an author, or everybody's, the next one first; those that are paused last.
+    package func appointments(of author: String?, limit: Int) async throws -> [KeptAppointment] {
+        try await database.read { try AppointmentTable.all(of: author, limit: limit, in: $0) }
+    }
+
+    package func appointment(_ id: Int64) async throws -> KeptAppointment? {
+        try await database.read { try AppointmentTable.appointment(id, in: $0) }
+    }
+}
