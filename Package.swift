@@ -105,11 +105,11 @@ let package = Package(
             [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "SendPipeline", "Hooks", "Rules", "Moderation",
                 "LocalGateway",
-                "MezonBot", log,
+                "MezonBot", "CStretch", log,
             ]),
 
         // Row 9. Apart from MezonTesting, because the commands play fixtures and should not need the test library for it.
-        house("MezonTestingTraits", ["MezonTesting"]),
+        house("MezonTestingTraits", ["MezonTesting", "CWallClock"]),
         .target(
             name: "HouseCommands",
             dependencies: [
@@ -141,6 +141,10 @@ let package = Package(
 
         // Shims over system libraries
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
+
+        // Who reads the machine's clock or chance. CWallClock stands before the C library's functions: in test programs only.
+        .target(name: "CStretch"),
+        .target(name: "CWallClock", dependencies: ["CStretch"]),
 
         tests("House"),
         tests("MezonModel", ["MezonModel", "MezonTesting"]),

@@ -11,8 +11,9 @@ package struct BotParticipant<B: Bot>: Participant {
         self.bot = bot
         self.runsLate = runsLate
         self.house = house
-        commands = CommandTable(bot.commands, prefix: house.manners.prefix)
-        let presses = bot.presses
+        let room = house.room(of: B.manifest.name)
+        commands = CommandTable(room.look { bot.commands }, prefix: house.manners.prefix)
+        let presses = room.look { bot.presses }
         precondition(Set(presses.map(\.route)).count == presses.count, "\(B.manifest.name): a route is listed twice")
         self.presses = Dictionary(presses.map { ($0.route, $0) }, uniquingKeysWith: { first, _ in first })
         name = "bot:" + B.manifest.name
@@ -29,6 +30,8 @@ package struct BotParticipant<B: Bot>: Participant {
         guard case .drop(let reason) = verdict, !B.manifest.needs.contains(.drop) else { return verdict }
         return .skip("\(reason); it would drop it, which its manifest does not name")
     }
+
+    package var patience: Duration? { house.room(of: B.manifest.name).patience }
 
     package func attendance(at event: Event, _ occasion: Occasion) -> Attendance {
         if let reason = absence(at: event) { return .absent(reason) }

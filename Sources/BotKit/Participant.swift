@@ -7,6 +7,9 @@ package protocol Participant: Sendable {
 
     func precheck(_ message: Message, _ context: Occasion) -> Verdict
 
+    /// How long one step of it may take where that is less than what everybody may.
+    var patience: Duration? { get }
+
     /// How it takes part in what comes after the prechecks.
     func attendance(at event: Event, _ context: Occasion) -> Attendance
 }
@@ -31,6 +34,7 @@ extension Participant {
     package var isBot: Bool { name.hasPrefix("bot:") }
 
     package func precheck(_ message: Message, _ context: Occasion) -> Verdict { .pass }
+    package var patience: Duration? { nil }
     package func attendance(at event: Event, _ context: Occasion) -> Attendance { .none }
 }
 

@@ -163,7 +163,11 @@ package struct Deliberation: Sendable {
                 }
             case .deliberating(let prepare, let end):
                 do {
-                    prepared.append((participant, .handling(try await withDeadline(limits.prepare, time, prepare), end: end)))
+                    prepared.append(
+                        (
+                            participant,
+                            .handling(try await withDeadline(limit(limits.prepare, of: participant), time, prepare), end: end)
+                        ))
                 } catch {
                     end(.failure(error))
                     fail(participant, "prepare", error, tracing: &draft)
@@ -182,7 +186,7 @@ package struct Deliberation: Sendable {
             return conclusion.contributions
         case .handling(let handling, let end):
             do {
-                let contributions = try await withDeadline(limits.handle, time, handling)
+                let contributions = try await withDeadline(limit(limits.handle, of: participant), time, handling)
                 end(.success(contributions))
                 return contributions
             } catch {
@@ -191,6 +195,10 @@ package struct Deliberation: Sendable {
                 return []
             }
         }
+    }
+
+    private func limit(_ usual: Duration, of participant: any Participant) -> Duration {
+        participant.patience.map { min($0, usual) } ?? usual
     }
 
     /// One that throws yields nothing, and the others go on.

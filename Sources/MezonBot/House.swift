@@ -71,11 +71,13 @@ package struct House: Sendable {
         let reader = BotReader(
             store: store, archive: archive, me: session.userID, history: history, web: web, files: attachments)
         let uploader = Uploader(client: client, shelf: store.blobs, media: media.base)
+        let crashLog = try CrashLog(folder: folder.path)
+        let grounds = BotGrounds { BotExecutor($0, time: time, around: crashLog.around($0)) }
         let interior = try await Interior(
             plan, store: store, me: session.userID,
             sender: SocketSender(socket: socket, store: store, history: history, gate: gate, uploader: uploader),
             perSecond: plan.configuration.send.perSecond ?? (isLocal ? nil : 80), random: SystemRandomNumberGenerator(),
-            time: time, logger: logger, crashLog: try CrashLog(folder: folder.path), health: health
+            time: time, logger: logger, grounds: grounds, crashLog: crashLog, health: health
         ) { await reader.answer($0) }
         let reloader = Reloader(
             plan, book: interior.book, rosters: interior.rosters, store: store, health: health, time: time, logger: logger,

@@ -24,20 +24,22 @@ package struct Interior: Sendable {
     ///   - perSecond: messages that may start in any second; nil for no limit.
     ///   - random: where waits between tries come from.
     ///   - seed: where the chance of decisions begins.
-    ///   - crashLog: where attempts are marked; bots have threads of their own with one.
+    ///   - grounds: where bots run; on whichever thread asks them where it is nil.
+    ///   - crashLog: where attempts are marked.
     ///   - watch: who stands in a participant's place, to see what it comes to.
     ///   - ask: answers what bots ask about people, channels and the past.
     /// - Throws: `HouseError`, and what the store throws.
     init(
         _ plan: HousePlan, store: Store, me: UserID, sender: any Sender, perSecond: Int?,
         random: any RandomNumberGenerator & Sendable, limits: Deliberation.Limits = Deliberation.Limits(), seed: UInt64 = 0,
-        time: any TimeSource, deliberationTime: (any TimeSource)? = nil, logger: Logger, crashLog: CrashLog? = nil,
-        health: HouseHealth? = nil,
+        time: any TimeSource, deliberationTime: (any TimeSource)? = nil, logger: Logger,
+        grounds: BotGrounds? = nil, crashLog: CrashLog? = nil, health: HouseHealth? = nil,
         watch: (@Sendable (any Participant) -> any Participant)? = nil, ask: @escaping BotHouse.Ask
     ) async throws {
         let book = try await RuleBook.open(plan, store: store, me: me, logger: logger)
         let botHouse = try await BotHouse.open(
-            plan.bots.map(\.bot), store: store, crashLog: crashLog, health: health, time: time, logger: logger, ask: ask)
+            plan.bots.map(\.bot), store: store, grounds: grounds, crashLog: crashLog, health: health, time: time, logger: logger,
+            ask: ask)
         let roster = Self.rosterMaker(store: store, book: book, botHouse: botHouse)
         let rosters = ChannelRosters(roster(plan))
         pipeline = SendPipeline(

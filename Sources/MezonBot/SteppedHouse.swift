@@ -28,13 +28,14 @@ package final class SteppedHouse: Sendable {
     ///   - time: the clock of deliveries and of what has an end. Decisions are given the event's time, and ten seconds of the
     ///     machine's:
     ///     what they wait for does not come by moving a clock.
+    ///   - grounds: where bots run, and the rest.
     ///   - watch: who stands in a participant's place, to see what it comes to.
     ///   - ask: answers what bots ask about people, channels and the past.
     /// - Throws: `HouseError`, `StorageError`.
     package init(
         _ plan: HousePlan, store: Store, me: UserID, sender: any Sender, seed: UInt64, time: any TimeSource,
-        logger: Logger,
-        watch: @escaping @Sendable (any Participant) -> any Participant, ask: @escaping BotHouse.Ask
+        logger: Logger, grounds: BotGrounds, watch: @escaping @Sendable (any Participant) -> any Participant,
+        ask: @escaping BotHouse.Ask
     ) async throws {
         self.store = store
         self.me = me
@@ -44,7 +45,7 @@ package final class SteppedHouse: Sendable {
         let interior = try await Interior(
             plan, store: store, me: me, sender: sender, perSecond: nil, random: SplitMix(seed: 1), limits: limits, seed: seed,
             time: time,
-            deliberationTime: SystemTime(), logger: logger, watch: watch, ask: ask)
+            deliberationTime: SystemTime(), logger: logger, grounds: grounds, watch: watch, ask: ask)
         self.interior = interior
         keeper = SanctionsKeeper(store: store, gate: Gate(), time: time, logger: logger) { _, _ in [] }
         timeKeeper = TimeKeeper(store: store, time: time, logger: logger)
@@ -52,7 +53,7 @@ package final class SteppedHouse: Sendable {
         let end = Ending()
         pipelineEnd = end
         // It lives as long as this house, which belongs to a test and to no service.
-        pipeline = Task {
+        pipeline = Task(executorPreference: grounds.house) {
             defer {
                 end.hasCome.withLock { $0 = true }
                 // Whoever waits for deliveries does not wait for ever.

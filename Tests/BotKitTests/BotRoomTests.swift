@@ -82,7 +82,7 @@ struct BotRoomTests {
 
     @Test func `while its thread is held nothing more is given to it, and others' code runs elsewhere`() async throws {
         let executor = BotExecutor("kudos", time: time)
-        let room = BotRoom(executor: executor, time: time)
+        let room = BotRoom(place: executor, time: time)
         let gate = Mutex(false)
         let spinning = Task {
             try await room.run(room.begin(name)) { while !gate.withLock({ $0 }) {} }
@@ -98,6 +98,23 @@ struct BotRoomTests {
         try await spinning.value
         #expect(try await room.run(room.begin(name)) { 7 } == 7)
         #expect(room.refusal(of: name) == nil)
+    }
+
+    @Test func `one that was given up on is waited for shortly until it comes back`() async throws {
+        let room = room()
+        let (gate, opening) = AsyncStream<Void>.makeStream()
+        let watch = room.begin(name)
+        let step = Task.immediate { try await room.run(watch) { for await _ in gate {} } }
+        #expect(room.patience == nil)
+        room.end(watch, failure: "it took longer")
+        #expect(room.patience == .milliseconds(250))
+        opening.finish()
+        try await step.value
+        #expect(room.patience == nil)
+        let next = room.begin(name)
+        try await room.run(next) {}
+        room.end(next, failure: nil)
+        #expect(room.patience == nil)
     }
 
     private func room() -> BotRoom { BotRoom(time: time, tell: told.add) }

@@ -16,6 +16,20 @@ struct StoryTests {
         #expect(outcome.events > 2)
     }
 
+    /// `MEZON_BOT_ORDERS=100 swift test --filter StoryTests` takes a hundred.
+    @Test(arguments: registry.names)
+    func `every bot's fixture comes to the same in every order of its tasks`(name: String) async throws {
+        let orders = ProcessInfo.processInfo.environment["MEZON_BOT_ORDERS"].flatMap(UInt64.init) ?? 3
+        let file = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name).jsonl")
+        let fixture = try Fixture(file.path)
+        let usual = try await fixture.replay(try bot(named: name)).transcript
+        for seed in 0..<orders {
+            let outcome = try await fixture.replay(try bot(named: name), shuffling: seed)
+            #expect(outcome.differences == [], "seed \(seed)")
+            #expect(outcome.transcript == usual, "seed \(seed)")
+        }
+    }
+
     @Test func `ping answers at once, once, after a lost answer too`() async throws {
         let clan = try await TestClan(Ping.self)
         clan.fail(send: 1, with: .lostAnswer)

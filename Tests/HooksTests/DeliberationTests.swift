@@ -70,14 +70,20 @@ struct DeliberationTests {
         #expect(turn.trace.steps.contains(.init("b", "failed", "\(stage): odd")))
     }
 
-    @Test(arguments: [("prepare", Duration.milliseconds(250)), ("handle", .seconds(10))])
-    func `one that takes longer than its budget yields nothing, and the others go on`(stage: String, budget: Duration) async {
+    @Test(arguments: [
+        ("prepare", nil as Duration?, Duration.milliseconds(250)), ("handle", nil, .seconds(10)),
+        ("handle", .milliseconds(300), .milliseconds(300)), ("prepare", .milliseconds(300), .milliseconds(250)),
+    ])
+    func `one that takes longer than its budget yields nothing, and the others go on`(
+        stage: String, patience: Duration?, budget: Duration
+    ) async {
         let waits: @Sendable () async throws -> Void = { [time] in try await time.sleep(for: .seconds(3600)) }
-        let slow = Scripted(
+        var slow = Scripted(
             "b", preparing: { _, _ in if stage == "prepare" { try await waits() } },
             handling: { _, _ in
                 if stage == "handle" { try await waits() }; return []
             })
+        slow.patience = patience
         async let deciding = turn([Scripted("a"), slow, Scripted("c")])
         await time.waitForSleepers(2)  // The slow one and its deadline.
         time.advance(by: budget)

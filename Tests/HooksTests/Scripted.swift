@@ -4,6 +4,7 @@ import MezonModel
 /// A participant that does what a test says.
 struct Scripted: Participant {
     let name: String
+    var patience: Duration?
     let verdict: @Sendable (Message, Occasion) -> Verdict
     let preparing: @Sendable (Event, Occasion) async throws -> Void
     let handling: @Sendable (Event, Occasion) async throws -> [Contribution]

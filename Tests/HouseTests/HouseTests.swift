@@ -44,7 +44,8 @@ enum Repository {
 struct HouseTests {
     /// The rows, lowest first. A target imports what stands in a row before its own.
     private static let rows: [[String]] = [
-        ["MezonModel", "CRE2"],
+        ["MezonModel", "CRE2", "CStretch"],
+        ["CWallClock"],
         ["MezonWire", "BotConfig", "TextMatching", "Persistence"],
         ["Scheduling"],
         ["BotKit"],
@@ -71,6 +72,8 @@ struct HouseTests {
         "UnixSignals": ["mezon-bot"],
         "Yams": ["BotConfig"],
         "CRE2": ["TextMatching"],
+        "CStretch": ["MezonTesting"],
+        "CWallClock": [],
         "GRDB": ["Persistence"],
         "Crypto": ["Persistence"],
         "AsyncHTTPClient": ["MezonSession"],
@@ -136,6 +139,18 @@ struct HouseTests {
             let astray = names.dropFirst().filter { known.contains($0) && !below.contains($0) }
             #expect(astray == [], "\(target)")
         }
+    }
+
+    /// It replaces functions of the C library in the whole process.
+    @Test func `what stands before the machine's clock is in test programs alone`() throws {
+        let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
+        #expect(
+            manifest.split(separator: "\n").filter { $0.contains("\"CWallClock\"") }.map { $0.trimmingPrefix { $0 == " " } } == [
+                #"house("MezonTestingTraits", ["MezonTesting", "CWallClock"]),"#,
+                #".target(name: "CWallClock", dependencies: ["CStretch"]),"#,
+            ])
+        let users = manifest.split(separator: "\n").filter { $0.contains("\"MezonTestingTraits\"") }
+        #expect(users.filter { !$0.contains("tests(") }.count == 2, "the product, and the target itself")
     }
 
     @Test(arguments: [

@@ -9,7 +9,7 @@ import Synchronization
 /// A thread of a bot's own: one that spins or blocks takes none from the others, and soon hardly any of the processor.
 ///
 /// The thread is there while there is something to do, and ten seconds longer.
-package final class BotExecutor: TaskExecutor {
+package final class BotExecutor: BotPlace {
     /// Runs one stretch of the bot's code, between two of its waits.
     package typealias Around = @Sendable (() -> Void) -> Void
 
@@ -45,11 +45,9 @@ package final class BotExecutor: TaskExecutor {
         wake.signal()
     }
 
-    /// For how long the bot has not let go of its thread; zero where it has.
-    var busy: Duration { state.withLock { $0.running }.map { time.uptime - $0.since } ?? .zero }
+    package var busy: Duration { state.withLock { $0.running }.map { time.uptime - $0.since } ?? .zero }
 
-    /// Leaves to a thread that is not let go of only what nobody else wants of the processor.
-    func demote() {
+    package func demote() {
         state.withLock { state in
             guard let running = state.running, !state.isDemoted else { return }
             state.isDemoted = true
@@ -57,6 +55,9 @@ package final class BotExecutor: TaskExecutor {
             pthread_setschedparam(running.thread, 5, &parameters)
         }
     }
+
+    /// Nothing depends on the thread of what does not wait.
+    package func look<Value>(_ look: () -> Value) -> Value { look() }
 
     private func startThread() {
         let thread = Thread { [self] in work() }

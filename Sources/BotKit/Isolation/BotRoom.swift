@@ -48,6 +48,10 @@ package final class BotRoom: Sendable {
         var times = 0
         var slowPrechecks = 0
         var suspension: (until: Duration, trouble: Trouble)?
+        /// The bot's steps under way, and of them those that nobody waits for any more.
+        var steps: Set<Int> = []
+        var abandoned: Set<Int> = []
+        var lastWatch = 0
     }
 
     private static let mostFailures = 10
@@ -56,9 +60,10 @@ package final class BotRoom: Sendable {
     private static let stuckAfter = Duration.milliseconds(250)
     private static let longAttempt = Duration.seconds(5)
     private static let pause = Duration.seconds(600)
+    private static let shortPatience = Duration.milliseconds(250)
 
     let memory: BotMemory
-    private let executor: BotExecutor?
+    private let place: (any BotPlace)?
     private let time: any TimeSource
     private let marks: Marks?
     /// Entries that ended the process too often, by the numbers of their letters.
@@ -72,12 +77,12 @@ package final class BotRoom: Sendable {
     ///   - isPatient: whether it suspends nobody, as a replay does.
     ///   - tell: hears when the bot is suspended, and, with nil, when it is well again.
     package init(
-        memory: BotMemory = BotMemory(), executor: BotExecutor? = nil, time: any TimeSource = SystemTime(), marks: Marks? = nil,
+        memory: BotMemory = BotMemory(), place: (any BotPlace)? = nil, time: any TimeSource = SystemTime(), marks: Marks? = nil,
         letters: [BotRecord.Name: Int64] = [:], suspension: (for: Duration, trouble: Trouble)? = nil,
         isPatient: Bool = false, tell: @escaping @Sendable (Trouble?) -> Void = { _ in }
     ) {
         self.memory = memory
-        self.executor = executor
+        self.place = place
         self.time = time
         self.marks = marks
         self.letters = letters
@@ -96,9 +101,9 @@ package final class BotRoom: Sendable {
     /// Why the bot does not get this entry; nil where it does.
     func refusal(of name: BotRecord.Name) -> String? {
         if let letter = letters[name] { return "\(Self.deadLetter)\(letter): it ended the process three times" }
-        if let executor, executor.busy > Self.stuckAfter {
-            executor.demote()
-            return "\(Self.suspended)\(Trouble.stuck(executor.busy))"
+        if let place, place.busy > Self.stuckAfter {
+            place.demote()
+            return "\(Self.suspended)\(Trouble.stuck(place.busy))"
         }
         let now = time.uptime
         return state.withLock { state in
@@ -111,20 +116,38 @@ package final class BotRoom: Sendable {
     func run<Value: Sendable>(
         _ watch: Watch, _ step: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        guard let executor else { return try await step() }
-        return try await withTaskExecutorPreference(executor) {
+        state.withLock { _ = $0.steps.insert(watch.id) }
+        defer {
+            state.withLock { state in
+                state.steps.remove(watch.id)
+                state.abandoned.remove(watch.id)
+            }
+        }
+        guard let place else { return try await step() }
+        return try await withTaskExecutorPreference(place) {
             if let mark = watch.mark { marks?.enter(mark) }
             return try await step()
         }
     }
 
+    /// How long the bot is waited for where that is less than the house has for everybody: it was given up on once, and has not come
+    /// back from there yet. So its channel waits once for one that never does.
+    var patience: Duration? { state.withLock { $0.abandoned.isEmpty || isPatient ? nil : Self.shortPatience } }
+
     /// An attempt under way.
     struct Watch: Sendable {
+        let id: Int
         let mark: Int?
         let since: Duration
     }
 
-    func begin(_ name: BotRecord.Name) -> Watch { Watch(mark: marks?.begin(name), since: time.uptime) }
+    func begin(_ name: BotRecord.Name) -> Watch {
+        let id = state.withLock { state in
+            state.lastWatch += 1
+            return state.lastWatch
+        }
+        return Watch(id: id, mark: marks?.begin(name), since: time.uptime)
+    }
 
     /// Called at the end of each attempt. A failure that took long has held up its channel, and weighs more.
     func end(_ watch: Watch, failure: String?) {
@@ -132,6 +155,7 @@ package final class BotRoom: Sendable {
         let now = time.uptime
         let weight = now - watch.since > Self.longAttempt ? 4 : 1
         let news = state.withLock { state -> Trouble?? in
+            if state.steps.contains(watch.id) { state.abandoned.insert(watch.id) }
             guard let failure else {
                 state.failures = 0
                 state.times = 0
@@ -148,10 +172,13 @@ package final class BotRoom: Sendable {
         if let news { tell(news) }
     }
 
+    /// Runs code of the bot that does not wait.
+    func look<Value>(_ look: () -> Value) -> Value { place?.look(look) ?? look() }
+
     /// Measures a look that is to be quick.
     func precheck(_ look: () -> Verdict) -> Verdict {
         let start = time.uptime
-        let verdict = look()
+        let verdict = self.look(look)
         let end = time.uptime
         let news = state.withLock { state -> Trouble?? in
             guard end - start > Self.precheckLimit else {

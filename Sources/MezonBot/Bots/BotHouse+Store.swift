@@ -10,7 +10,8 @@ extension BotHouse {
     ///
     /// - Throws: `HouseError` where a bot cannot read its own state any more.
     static func open(
-        _ bots: [any Bot.Type], store: Store, crashLog: CrashLog? = nil, health: HouseHealth? = nil, time: any TimeSource,
+        _ bots: [any Bot.Type], store: Store, grounds: BotGrounds? = nil, crashLog: CrashLog? = nil, health: HouseHealth? = nil,
+        time: any TimeSource,
         logger: Logger, ask: @escaping Ask
     ) async throws -> BotHouse {
         for bot in bots { try await migrate(bot, in: store, logger: logger) }
@@ -23,15 +24,17 @@ extension BotHouse {
         let stored = try await stored(of: bots, in: store)
         let troubles = BotTroubles(health: health, logger: logger)
         return BotHouse(
-            ask: ask,
+            ask: { question in await grounds.inHouse { await ask(question) } },
             clan: { store.channel($0)?.clan ?? 0 },
-            shelf: FileShelf(keep: { try store.blobs.keep($0) }, bytes: { try store.blobs.bytes(named: $0) }),
+            shelf: FileShelf(
+                keep: { bytes in try await grounds.inHouse { try store.blobs.keep(bytes) } },
+                bytes: { name in try await grounds.inHouse { try store.blobs.bytes(named: name) } }),
             writing: WritingBoard(time: time),
             room: { bot in
                 let times = crashes[bot] ?? []
                 return BotRoom(
-                    memory: memory(of: bot, in: store, recalled: recalled[bot] ?? [:], stored: stored[bot] ?? [:]),
-                    executor: crashLog.map { BotExecutor(bot, time: time, around: $0.around(bot)) }, time: time,
+                    memory: memory(of: bot, in: store, grounds, recalled: recalled[bot] ?? [:], stored: stored[bot] ?? [:]),
+                    place: grounds?.place(bot), time: time,
                     marks: crashLog?.marks(of: bot),
                     letters: Dictionary(
                         letters.map { (BotRecord.Name(sequence: $0.sequence, author: $0.author), $0.number) },
@@ -69,14 +72,14 @@ extension BotHouse {
     }
 
     private static func memory(
-        of bot: String, in store: Store, recalled: [BotRecord.Name: [Contribution]], stored: [String: StoredState]
+        of bot: String, in store: Store, _ grounds: BotGrounds?, recalled: [BotRecord.Name: [Contribution]],
+        stored: [String: StoredState]
     ) -> BotMemory {
         BotMemory(
             recalled: recalled, stored: stored,
             load: { key in
-                try await store.botState(of: bot, under: key).flatMap { row in
-                    row.value.map { StoredState(fingerprint: row.fingerprint, json: $0) }
-                }
+                let row = try await grounds.inHouse { try await store.botState(of: bot, under: key) }
+                return row.flatMap { row in row.value.map { StoredState(fingerprint: row.fingerprint, json: $0) } }
             },
             store: { record, stored in
                 store.record(
@@ -107,6 +110,13 @@ extension BotHouse {
         try await store.write(new)
         logger.notice(
             "A bot's state was brought up to this build", metadata: ["bots.bot": "\(name)", "bots.values": "\(new.count)"])
+    }
+}
+
+extension BotGrounds? {
+    /// Does something for a bot that waits for it, away from the bot's place.
+    fileprivate func inHouse<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
+        try await withTaskExecutorPreference(self?.house, operation: work)
     }
 }
 

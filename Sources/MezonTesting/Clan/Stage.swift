@@ -17,6 +17,8 @@ actor Stage {
     private let me: UserID
     private let clan: ClanID
     private let seed: UInt64
+    private let order: ShuffledOrder?
+    private let watch: BotWatch
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     private let folder: TemporaryFolder
     private let notes = ActionNotes()
@@ -27,18 +29,26 @@ actor Stage {
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(_ plan: HousePlan, world: GatewayWorld, me: UserID, clan: ClanID, seed: UInt64, time: ManualTime) async throws {
+    /// - Parameter shuffling: from where the order of jobs is drawn; nil for that of the machine.
+    init(
+        _ plan: HousePlan, world: GatewayWorld, me: UserID, clan: ClanID, seed: UInt64, time: ManualTime, shuffling: UInt64?
+    ) async throws {
         self.plan = plan
         self.me = me
         self.clan = clan
         self.seed = seed
         self.time = time
+        order = shuffling.map(ShuffledOrder.init)
+        watch = BotWatch(order)
         sender = ClanSender(world, me: me, time: time)
         transcript = Transcript()
         Transcripts.current?.add(transcript)
         folder = try TemporaryFolder()
-        try await start()
-        try await list()
+        try await withTaskExecutorPreference(order) {
+            try await start()
+            try await list()
+        }
+        try watch.check()
     }
 
     /// The house's data folder.
@@ -101,7 +111,8 @@ actor Stage {
         if isBusy { await withCheckedContinuation { waiting.append($0) } }
         isBusy = true
         defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
-        let value = try await work()
+        let value = try await withTaskExecutorPreference(order) { try await work() }
+        try watch.check()
         if let call = sender.takeNotModelled() { throw TestClanError.notModelled(call) }
         return value
     }
@@ -145,7 +156,7 @@ actor Stage {
         try await store.remember(clans: [Clan(id: clan, name: "\(clan)")], channels: known)
         let house = try await SteppedHouse(
             plan, store: store, me: me, sender: sender, seed: seed, time: time, logger: logger,
-            watch: { [notes] in Watched(participant: $0, notes: notes) }
+            grounds: watch.grounds, watch: { [notes] in Watched(participant: $0, notes: notes) }
         ) { await ClanAnswers(store: store, sender: sender, web: web, me: me).answer($0) }
         open = (store, house)
     }

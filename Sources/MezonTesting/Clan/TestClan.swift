@@ -19,7 +19,9 @@ import Synchronization
 /// Whatever is done returns once its turns are committed and its deliveries are settled, or wait for time to pass; nothing
 /// sleeps, and the clock stands still until `advance`. The clan enforces what Mezon does: rights, mutes, 4000 UTF-16 units a
 /// message, the order of a channel, and that the bot hears its own messages. A request that it does not model throws
-/// `TestClanError.notModelled`.
+/// `TestClanError.notModelled`, and a bot that reads the machine's clock or chance instead of its context's
+/// `TestClanError.readsMachine`: `Date()`, `ContinuousClock.now`, `Int.random(in:)`, `UUID()`. What a bot does in a task that is
+/// not a child of its own (`Task { }`, `Task.detached`) is not seen.
 ///
 /// The channels `general` and `random` are there, and the people `an` and `binh`; ids follow from names.
 public final class TestClan: Sendable {
@@ -42,12 +44,14 @@ public final class TestClan: Sendable {
     ///   - rules: YAML of rules or of a whole configuration, or the path of such a file or of a folder of rule files.
     ///   - channels: the names of the clan's channels.
     ///   - now: when it begins; 2026-01-01T00:00:00Z.
+    ///   - shuffling: where to draw the order from in which tasks that are ready run, one at a time; nil for the machine's order.
     /// - Throws: `TestClanError.badRules`, and where the temporary folder takes no store.
     public convenience init(
         _ first: any Bot.Type, _ others: any Bot.Type..., rules: String? = nil, channels: [String] = ["general", "random"],
-        now: Date = Date(timeIntervalSince1970: 1_767_225_600)
+        now: Date = Date(timeIntervalSince1970: 1_767_225_600), shuffling: UInt64? = nil
     ) async throws {
-        try await self.init(bots: ([first] + others).map { Self.plain($0) }, rules: rules, channels: channels, now: now)
+        try await self.init(
+            bots: ([first] + others).map { Self.plain($0) }, rules: rules, channels: channels, now: now, shuffling: shuffling)
     }
 
     /// Bots with options of their own.
@@ -55,32 +59,37 @@ public final class TestClan: Sendable {
     ///     let clan = try await TestClan(Dice(options: options), Echo(options: .init()))
     public convenience init(
         _ first: any Bot, _ others: any Bot..., rules: String? = nil, channels: [String] = ["general", "random"],
-        now: Date = Date(timeIntervalSince1970: 1_767_225_600)
+        now: Date = Date(timeIntervalSince1970: 1_767_225_600), shuffling: UInt64? = nil
     ) async throws {
-        try await self.init(bots: [first] + others, rules: rules, channels: channels, now: now)
+        try await self.init(bots: [first] + others, rules: rules, channels: channels, now: now, shuffling: shuffling)
     }
 
     /// Rules alone.
     public convenience init(
-        rules: String, channels: [String] = ["general", "random"], now: Date = Date(timeIntervalSince1970: 1_767_225_600)
+        rules: String, channels: [String] = ["general", "random"], now: Date = Date(timeIntervalSince1970: 1_767_225_600),
+        shuffling: UInt64? = nil
     ) async throws {
-        try await self.init(bots: [], rules: rules, channels: channels, now: now)
+        try await self.init(bots: [], rules: rules, channels: channels, now: now, shuffling: shuffling)
     }
 
-    private convenience init(bots: [any Bot], rules: String?, channels: [String], now: Date) async throws {
+    private convenience init(
+        bots: [any Bot], rules: String?, channels: [String], now: Date, shuffling: UInt64?
+    ) async throws {
         var script = ClanScript()
         script.channels = channels.map { ClanScript.Place(name: $0) }
         script.start = now
-        try await self.init(script, ClanPlan.plan(bots: bots, rules: rules, channels: channels, zone: script.zone))
+        try await self.init(
+            script, ClanPlan.plan(bots: bots, rules: rules, channels: channels, zone: script.zone), shuffling: shuffling)
     }
 
-    init(_ script: ClanScript, _ plan: HousePlan) async throws {
+    init(_ script: ClanScript, _ plan: HousePlan, shuffling: UInt64? = nil) async throws {
         names = ClanNames(plan.configuration.names)
         self.script = script
         id = script.clanID(names)
         let me = names.user(ClanScript.bot)
         let world = try GatewayWorld(script.seed(names), heardBy: me, at: script.start)
-        stage = try await Stage(plan, world: world, me: me, clan: id, seed: script.seed, time: ManualTime(now: script.start))
+        stage = try await Stage(
+            plan, world: world, me: me, clan: id, seed: script.seed, time: ManualTime(now: script.start), shuffling: shuffling)
         let people = script.people.map(\.name)
         self.people = Mutex(People(names: people, haveBeen: Set(people + [ClanScript.bot, ClanScript.owner])))
     }

@@ -8,6 +8,7 @@ struct Watched: Participant {
     let notes: ActionNotes
 
     var name: String { participant.name }
+    var patience: Duration? { participant.patience }
 
     func precheck(_ message: Message, _ context: Occasion) -> Verdict { participant.precheck(message, context) }
 

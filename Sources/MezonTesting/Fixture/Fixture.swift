@@ -40,26 +40,33 @@ public struct Fixture: Sendable {
 
     /// Plays every line, with bots that have their defaults.
     ///
-    /// - Parameter rules: as `TestClan` takes them.
-    /// - Throws: `TestClanError`, with the line in the transcript, where the clan does not let something happen.
-    public func replay(_ bots: any Bot.Type..., rules: String? = nil) async throws -> FixtureOutcome {
-        try await replay(bots: bots.map { TestClan.plain($0) }, rules: rules)
+    /// - Parameters:
+    ///   - rules: as `TestClan` takes them.
+    ///   - shuffling: where to draw the order from in which tasks that are ready run, one at a time; nil for the machine's order.
+    /// - Throws: `FixtureError`, with the line at which the clan does not let something happen.
+    public func replay(
+        _ bots: any Bot.Type..., rules: String? = nil, shuffling: UInt64? = nil
+    ) async throws -> FixtureOutcome {
+        try await replay(bots: bots.map { TestClan.plain($0) }, rules: rules, shuffling: shuffling)
     }
 
     /// Plays every line, with bots that have options of their own.
-    public func replay(_ first: any Bot, _ others: any Bot..., rules: String? = nil) async throws -> FixtureOutcome {
-        try await replay(bots: [first] + others, rules: rules)
+    public func replay(
+        _ first: any Bot, _ others: any Bot..., rules: String? = nil, shuffling: UInt64? = nil
+    ) async throws -> FixtureOutcome {
+        try await replay(bots: [first] + others, rules: rules, shuffling: shuffling)
     }
 
-    private func replay(bots: [any Bot], rules: String?) async throws -> FixtureOutcome {
+    private func replay(bots: [any Bot], rules: String?, shuffling: UInt64?) async throws -> FixtureOutcome {
         let script = script
         return try await replay(
-            ClanPlan.plan(bots: bots, rules: rules, channels: script.channels.map(\.name), zone: script.zone))
+            ClanPlan.plan(bots: bots, rules: rules, channels: script.channels.map(\.name), zone: script.zone),
+            shuffling: shuffling)
     }
 
     /// Plays every line, with the bots and rules of a configuration.
-    package func replay(_ plan: HousePlan) async throws -> FixtureOutcome {
-        let player = try await FixturePlayer(script, plan)
+    package func replay(_ plan: HousePlan, shuffling: UInt64? = nil) async throws -> FixtureOutcome {
+        let player = try await FixturePlayer(script, plan, shuffling: shuffling)
         return try await player.play(lines)
     }
 

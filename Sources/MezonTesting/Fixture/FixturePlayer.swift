@@ -30,8 +30,8 @@ final class FixturePlayer {
     private var wish: (line: Int, expected: [ActionForm]?, never: [String])?
     private var outcome = FixtureOutcome()
 
-    init(_ script: ClanScript, _ plan: HousePlan) async throws {
-        let clan = try await TestClan(script, plan)
+    init(_ script: ClanScript, _ plan: HousePlan, shuffling: UInt64? = nil) async throws {
+        let clan = try await TestClan(script, plan, shuffling: shuffling)
         self.clan = clan
         start = script.start
         people = Dictionary(uniqueKeysWithValues: script.people.map { ($0.id, clan.user($0.name)) })
