@@ -10,7 +10,8 @@ struct Isolation: AsyncParsableCommand {
         abstract: "Put bots that spin, sleep, throw and trap beside one that answers.",
         discussion: """
             The latencies are taken once the house has found them out: until then a bot that waits holds up its channel for the \
-            ten seconds that a bot may take. A bot that spins keeps a processor busy as any process does: it is compared with one.
+            ten seconds that a bot may take. A bot that spins keeps a processor busy as any process does: it is compared with one. \
+            Heartbeats, ten a second here, are counted from the start on.
             """)
 
     @Option(help: "Channels they are all in.")
@@ -22,14 +23,14 @@ struct Isolation: AsyncParsableCommand {
 
     func run() async throws {
         let calm = try await latency(beside: [])
-        print("alone                           p50 \(Load.number(calm.p50)) ms, p99 \(Load.number(calm.p99)) ms")
+        print("alone                           \(calm.text)")
         let spinner = try ChildProcess("trials", ["spin"], log: "/dev/null")
         defer { spinner.kill() }
         let busy = try await latency(beside: [])
         spinner.kill()
-        print("beside a process that spins     p50 \(Load.number(busy.p50)) ms, p99 \(Load.number(busy.p99)) ms")
+        print("beside a process that spins     \(busy.text)")
         let rough = try await latency(beside: ["spinning", "sleeping", "throwing"])
-        print("beside three that misbehave     p50 \(Load.number(rough.p50)) ms, p99 \(Load.number(rough.p99)) ms")
+        print("beside three that misbehave     \(rough.text)")
         print(
             "the last two, ratio             p50 \(Load.number(rough.p50 / busy.p50)), p99 \(Load.number(rough.p99 / busy.p99))")
         var blamed = 0
@@ -40,18 +41,30 @@ struct Isolation: AsyncParsableCommand {
         }
     }
 
+    private struct Latency {
+        var p50 = 0.0
+        var p99 = 0.0
+        var answered = 0
+        var heartbeats: HealthReport.Heartbeats?
+
+        var text: String {
+            let beats = heartbeats.map { "\($0.count) heartbeats, at most \(Load.number($0.latestMilliseconds)) ms late" }
+            return "p50 \(Load.number(p50)) ms, p99 \(Load.number(p99)) ms; \(beats ?? "no heartbeats counted")"
+        }
+    }
+
     private func plugins(_ names: [String]) -> String {
         let places = (0..<channels).map { "c\($0)" }.joined(separator: ", ")
         return
             "plugins: { \((names + ["steady"]).map { "\($0): { enabled_in: [\(places)], late: run }" }.joined(separator: ", ")) }"
     }
 
-    private func latency(beside rogues: [String]) async throws -> (p50: Double, p99: Double, answered: Int) {
+    private func latency(beside rogues: [String]) async throws -> Latency {
         let stage = try await Stage(channels: channels, rules: "[]", sections: plugins(rogues))
         defer { stage.end() }
         let asker = try stage.asker()
         let time = SystemTime()
-        let bot = try await stage.startBot(program: "trials")
+        let bot = try await stage.startBot(program: "trials", flags: ["--heartbeat-milliseconds", "100"])
         defer { bot.kill() }  // One that spins does not let a house end in order.
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
@@ -65,9 +78,11 @@ struct Isolation: AsyncParsableCommand {
                 if number >= channels * 3 { _ = await ears.answer(to: question) }
             }
             let times = try await ears.times(of: questions, asking: asker, in: stage.channels)
+            let heartbeats = try ControlClient(folder: stage.dataFolder).ask(.health).health?.heartbeats
             group.cancelAll()
-            guard !times.isEmpty else { return (0, 0, 0) }
-            return (times[times.count / 2], times[times.count * 99 / 100], times.count)
+            guard !times.isEmpty else { return Latency(heartbeats: heartbeats) }
+            return Latency(
+                p50: times[times.count / 2], p99: times[times.count * 99 / 100], answered: times.count, heartbeats: heartbeats)
         }
     }
 

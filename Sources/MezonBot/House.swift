@@ -6,7 +6,7 @@ import LocalGateway
 package import Logging
 package import MezonModel
 import MezonSession
-import MezonSocket
+package import MezonSocket
 import Moderation
 import Persistence
 import Rules
@@ -22,6 +22,7 @@ package struct House: Sendable {
         /// Where data goes; the configuration's folder where it is nil.
         package var dataFolder: String?
         package var readyFile: String?
+        package var timing = SocketTiming()
 
         package init(dataFolder: String? = nil, readyFile: String? = nil) {
             self.dataFolder = dataFolder
@@ -61,7 +62,7 @@ package struct House: Sendable {
             reader: people, store: store, time: time, logger: logger)
         let socket = SocketClient(
             target: { try await client.socketTarget(afterRefusing: $0) },
-            rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: logger)
+            rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: logger, timing: options.timing)
         let health = HouseHealth(startedAt: time.now)
         let web = WebFetcher(
             Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }, time: time, logger: logger)

@@ -9,6 +9,9 @@ package struct SocketCounts: Hashable, Sendable {
     package var undecodableFrames = 0
     /// RAW answers beyond the limits.
     package var droppedAnswers = 0
+    package var pings = 0
+    /// By how much the latest of them missed its time.
+    package var latestPing: Duration = .zero
 
     static func += (left: inout SocketCounts, right: SocketCounts) {
         left.frames += right.frames
@@ -18,5 +21,7 @@ package struct SocketCounts: Hashable, Sendable {
         left.textFrames += right.textFrames
         left.undecodableFrames += right.undecodableFrames
         left.droppedAnswers += right.droppedAnswers
+        left.pings += right.pings
+        left.latestPing = max(left.latestPing, right.latestPing)
     }
 }

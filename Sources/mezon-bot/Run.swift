@@ -5,6 +5,7 @@ import LocalGateway
 import Logging
 import MezonBot
 import MezonModel
+import MezonSocket
 import Persistence
 import UnixSignals
 
@@ -27,7 +28,17 @@ struct Run: AsyncParsableCommand {
     @Flag(help: "Start again by itself when the process is brought down, as by a trap in a bot: where no service manager does.")
     var restart = false
 
+    /// A trial that counts heartbeats wants more of them.
+    @Option(help: .hidden)
+    var heartbeatMilliseconds: Int?
+
     @OptionGroup var log: LogOptions
+
+    func validate() throws {
+        if let heartbeatMilliseconds, !(1...10_000).contains(heartbeatMilliseconds) {
+            throw ValidationError("a heartbeat comes every 1 to 10000 milliseconds")
+        }
+    }
 
     func run() async throws {
         if RestartingRun.isWithin {
@@ -40,8 +51,10 @@ struct Run: AsyncParsableCommand {
         let logger = log.logger("mezon-bot")
         do {
             let chat = data.map { "mezon-bot chat --as guest --data \($0)" } ?? "mezon-bot chat --as guest"
+            var options = House.Options(dataFolder: data, readyFile: readyFile)
+            if let heartbeatMilliseconds { options.timing.ping = .milliseconds(heartbeatMilliseconds) }
             let house = try await House(
-                plan, options: .init(dataFolder: data, readyFile: readyFile), time: SystemTime(), logger: logger
+                plan, options: options, time: SystemTime(), logger: logger
             ) { announcement in print(announcement.text(chat: chat)) }
             try await run(house, logger)
         } catch let error as HouseError {

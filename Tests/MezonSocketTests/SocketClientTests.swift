@@ -300,6 +300,18 @@ import Testing
         }
     }
 
+    @Test func `heartbeats are counted, and how late the latest was`() async throws {
+        let gateway = try await TestGateway.start()
+        let client = Self.client(gateway, timing: SocketTiming(ping: .milliseconds(5)))
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            // The answer to one is read before the next leaves.
+            await gateway.receives(gateway.received.count + 3)
+            let counts = client.counts
+            #expect(counts.pings >= 2 && counts.latestPing >= .zero && counts.latestPing < .seconds(60))
+        }
+    }
+
     @Test func `a half-open link is found within two periods`() async throws {
         let gateway = try await TestGateway.start { envelope, gateway in
             if case .ping = envelope.message { return [] }

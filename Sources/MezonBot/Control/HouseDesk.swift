@@ -75,9 +75,11 @@ struct HouseDesk: Sendable {
         if store.isDegraded { degraded.append(.init(part: "store", lines: ["the disk does not take what is written"])) }
         let deliveries = try await store.deliveryCounts().map { ("\($0.key)", $0.value) }
         let (connection, isConnected) = connection
+        let counts = socket.counts
         return HealthReport(
             pid: ProcessInfo.processInfo.processIdentifier, startedAt: health.startedAt, now: time.now, connection: connection,
             isConnected: isConnected,
+            heartbeats: .init(count: counts.pings, latestMilliseconds: counts.latestPing / .milliseconds(1)),
             rules: .init(
                 version: rules.version, enforced: listing.count { $0.mode == .enforce },
                 shadow: listing.count { $0.mode == .shadow }, disabled: listing.count { $0.mode == .disabled }),

@@ -24,11 +24,19 @@ package struct HealthReport: Codable, Sendable, Hashable {
         package var gaps: Int
     }
 
+    package struct Heartbeats: Codable, Sendable, Hashable {
+        package var count: Int
+        /// By how much the latest of them missed its time.
+        package var latestMilliseconds: Double
+    }
+
     package var pid: Int32
     package var startedAt: Date
     package var now: Date
     package var connection: String
     package var isConnected: Bool
+    /// Nil from an older build.
+    package var heartbeats: Heartbeats?
     package var rules: Rules
     package var store: Store
     /// Why it is degraded; empty where all is well.

@@ -196,9 +196,12 @@ final class TrafficHandler: ChannelDuplexHandler {
     private func look(_ context: ChannelHandlerContext) {
         let uptime = around.time.uptime
         open.expire(at: uptime, after: around.timing.request)
+        let due = heartbeat.deadline
         switch heartbeat.decision(at: uptime) {
         case .wait: break
         case .ping:
+            counts.pings += 1
+            counts.latestPing = max(counts.latestPing, uptime - due)
             write(RtEnvelope.with { $0.ping = RtPing() }.wireBytes, for: nil, context)
             context.flush()
         case .dead:
