@@ -86,7 +86,7 @@ struct Isolation: AsyncParsableCommand {
         }
     }
 
-    /// Says something that traps a bot, starts the house as often as it ends, and looks whom it blames.
+    /// Says something that traps a bot, while the house is started again as often as it falls, and looks whom it blames.
     private func trap() async throws -> Bool {
         let stage = try await Stage(channels: channels, rules: "[]", sections: plugins(["trapping"]))
         defer { stage.end() }
@@ -95,31 +95,34 @@ struct Isolation: AsyncParsableCommand {
             group.addTask { try await asker.run() }
             try await Questions.untilReady(asker)
             group.addTask { while await asker.next() != nil {} }
-            var bot = try await stage.startBot(program: "trials")
+            let bot = try await stage.startBot(program: "trials", flags: ["--restart"])
+            let time = SystemTime()
+            let began = time.uptime
             let poison = try await asker.say("trap me", in: stage.channels[0])
             for number in 0..<channels { try await asker.say("question \(number)", in: stage.channels[number]) }
-            var ends = 0
-            let time = SystemTime()
+            let reader = try JournalReader(folder: stage.dataFolder)
             let limit = time.uptime + .seconds(60)
-            while time.uptime < limit {
-                if !bot.process.isRunning {
-                    ends += 1
-                    bot = try await stage.startBot(waiting: false, program: "trials")
-                } else if ends >= 3, try await Questions.outcome(in: stage.channels, seenBy: asker).lost == 0 {
-                    break
-                }
+            // Its turn comes with the house that no longer lets the bot near it.
+            while time.uptime < limit, try await reader.lines(about: poison).first?.trace == nil {
+                try await time.sleep(for: .milliseconds(5))
+            }
+            let back = time.uptime - began
+            while time.uptime < limit, try await Questions.outcome(in: stage.channels, seenBy: asker).lost > 0 {
                 try await time.sleep(for: .milliseconds(50))
             }
             let outcome = try await Questions.outcome(in: stage.channels, seenBy: asker)
-            let reader = try JournalReader(folder: stage.dataFolder)
+            let falls = try stage.botLog().count { $0.contains("The process was brought down") }
             let letters = try await reader.letters(all: true)
             let lines = try await reader.lines(about: poison)
-            bot.kill()
+            bot.end()
             group.cancelAll()
             print(
-                "trapped: the process ended \(ends) times, \(outcome.lost) lost, \(outcome.doubled) doubled, letters: "
-                    + letters.map { "\($0.author) at #\($0.sequence), \($0.tries) tries" }.joined(separator: "; "))
-            return ends == 3 && outcome.isGood && letters.map(\.author) == ["bot:trapping"]
+                """
+                trapped: the process fell \(falls) times and was back each time after \(Load.number(back / .seconds(1) / 3)) s, \
+                \(outcome.lost) lost, \(outcome.doubled) doubled, letters: \
+                \(letters.map { "\($0.author) at #\($0.sequence), \($0.tries) tries" }.joined(separator: "; "))
+                """)
+            return falls == 3 && outcome.isGood && letters.map(\.author) == ["bot:trapping"]
                 && letters.map(\.sequence) == lines.map(\.entry.sequence)
         }
     }

@@ -106,6 +106,11 @@ final class Stage: Sendable {
         return child
     }
 
+    /// What the bot has logged, by lines.
+    func botLog() throws -> [Substring] {
+        try String(contentsOf: folder.appending(path: "bot.log"), encoding: .utf8).split(separator: "\n")
+    }
+
     var dataFolder: String { folder.appending(path: "data").path }
 
     func asker() throws -> Person { try person("asker") }

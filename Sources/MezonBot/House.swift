@@ -23,10 +23,13 @@ package struct House: Sendable {
         package var dataFolder: String?
         package var readyFile: String?
         package var timing = SocketTiming()
+        /// Whether somebody waits to start it again, so that a trap does not hold it up with its backtrace.
+        package var isStartedAgain: Bool
 
-        package init(dataFolder: String? = nil, readyFile: String? = nil) {
+        package init(dataFolder: String? = nil, readyFile: String? = nil, isStartedAgain: Bool = false) {
             self.dataFolder = dataFolder
             self.readyFile = readyFile
+            self.isStartedAgain = isStartedAgain
         }
     }
 
@@ -72,7 +75,7 @@ package struct House: Sendable {
         let reader = BotReader(
             store: store, archive: archive, me: session.userID, history: history, web: web, files: attachments)
         let uploader = Uploader(client: client, shelf: store.blobs, media: media.base)
-        let crashLog = try CrashLog(folder: folder.path)
+        let crashLog = try CrashLog(folder: folder.path, reportsApart: options.isStartedAgain)
         let grounds = BotGrounds { BotExecutor($0, time: time, around: crashLog.around($0)) }
         let interior = try await Interior(
             plan, store: store, me: session.userID,

@@ -16,6 +16,8 @@ struct RestartingRun {
     let time: any TimeSource
     /// One that lived so long is not counted with those before it.
     private let settled = Duration.seconds(60)
+    /// As often in a row it is back at once: so often a message is tried before it ends in the letters.
+    private let atOnce = 3
 
     /// Whether this process is the one that is started again.
     static var isWithin: Bool { ProcessInfo.processInfo.environment[mark] != nil }
@@ -35,15 +37,17 @@ struct RestartingRun {
     /// - Throws: `ExitCode`, with that of a process that ended by itself.
     func run() async throws -> Never {
         var pause = Backoff()
+        var falls = 0
         var random = SystemRandomNumberGenerator()
         while true {
             let began = time.uptime
             let child = try await runOnce()
             guard child.terminationReason == .uncaughtSignal else { throw ExitCode(child.terminationStatus) }
             let lived = time.uptime - began
-            // The first is back at once; a house that falls at every start is not started in a circle.
-            let delay = lived > settled ? .zero : pause.next(using: &random)
-            if lived > settled { pause.reset() }
+            falls = lived > settled ? 1 : falls + 1
+            if falls == 1 { pause.reset() }
+            // A house that falls at every start is not started in a circle.
+            let delay = falls > atOnce ? pause.next(using: &random) : .zero
             logger.error(
                 "The process was brought down, starting it again",
                 metadata: ["process.signal": "\(child.terminationStatus)", "process.delay": "\(delay)"])

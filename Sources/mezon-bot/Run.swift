@@ -51,7 +51,8 @@ struct Run: AsyncParsableCommand {
         let logger = log.logger("mezon-bot")
         do {
             let chat = data.map { "mezon-bot chat --as guest --data \($0)" } ?? "mezon-bot chat --as guest"
-            var options = House.Options(dataFolder: data, readyFile: readyFile)
+            var options = House.Options(
+                dataFolder: data, readyFile: readyFile, isStartedAgain: RestartingRun.isWithin)
             if let heartbeatMilliseconds { options.timing.ping = .milliseconds(heartbeatMilliseconds) }
             let house = try await House(
                 plan, options: options, time: SystemTime(), logger: logger

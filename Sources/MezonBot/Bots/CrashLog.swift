@@ -32,8 +32,9 @@ final class CrashLog: Sendable {
     private let pages: Pages
     private let state: Mutex<State>
 
+    /// - Parameter reportsApart: whether a trap ends the process at once, and a copy of it writes the backtrace.
     /// - Throws: `HouseError.cannotWrite`.
-    init(folder: String) throws {
+    init(folder: String, reportsApart: Bool = false) throws {
         let path = folder + "/in-hand"
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { if file >= 0 { close(file) } }
@@ -44,7 +45,7 @@ final class CrashLog: Sendable {
         base.initializeMemory(as: UInt8.self, repeating: 0, count: Self.size)
         pages = Pages(base: base)
         state = Mutex(State(free: Array((0..<Self.attemptCount).reversed())))
-        TrapMark.install()
+        TrapMark.install(reportsApart: reportsApart)
     }
 
     deinit { munmap(pages.base, Self.size) }

@@ -24,10 +24,13 @@ enum TrapMark {
     }
 
     /// Sets the handlers, once for the process. The trap then takes its usual way.
-    static func install() {
+    ///
+    /// - Parameter reportsApart: whether the process ends at once, and a copy of it says where it was.
+    static func install(reportsApart: Bool) {
         isInstalled.withLock { isInstalled in
             guard !isInstalled else { return }
             isInstalled = true
+            if reportsApart { TrapReport.prepare() }
             pthread_key_create(&botKey, nil)
             pthread_key_create(&attemptKey, nil)
             for signal in signals {
@@ -36,7 +39,11 @@ enum TrapMark {
                 action.__sigaction_handler.sa_handler = { signal in
                     TrapMark.mark()
                     // What was there before comes next: the instruction traps again. Only an abort has to be called for.
-                    sigaction(signal, earlierActions + Int(signal), nil)
+                    if TrapReport.isElsewhere() {
+                        Glibc.signal(signal, SIG_DFL)
+                    } else {
+                        sigaction(signal, earlierActions + Int(signal), nil)
+                    }
                     if signal == SIGABRT { raise(signal) }
                 }
                 sigaction(signal, &action, nil)
