@@ -139,7 +139,12 @@ package struct BotParticipant<B: Bot>: Participant {
         if !outcome.isOfHouse { try check(outcome.actions) }
         let actions = outcome.ofHouse + outcome.actions
         return actions.isEmpty && !outcome.isTold
-            ? [] : [Contribution(author: name, actions: actions, reason: outcome.reason, summary: actions.isEmpty ? "skip" : "")]
+            ? []
+            : [
+                Contribution(
+                    author: name, actions: actions, reason: outcome.reason, summary: actions.isEmpty ? "skip" : "",
+                    topic: outcome.topic.isNone ? nil : outcome.topic)
+            ]
     }
 
     private func contribution(_ actions: [Action]) throws -> [Contribution] {

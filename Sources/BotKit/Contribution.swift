@@ -27,11 +27,13 @@ package struct Contribution: Hashable, Sendable, Codable {
     package var reason: String
     /// What the trace shows as asked for; the kinds of the actions where it is empty.
     package var summary: String
+    /// The topic of what it is about, where the event itself does not tell: of a message of which something was pressed.
+    package var topic: TopicID?
 
     package init(
         author: String, actions: [Action], onError: [OnError] = [], cases: [CaseDraft] = [], caseChanges: [CaseChange] = [],
         events: [HouseEvent] = [],
-        isShadow: Bool = false, reason: String = "", summary: String = ""
+        isShadow: Bool = false, reason: String = "", summary: String = "", topic: TopicID? = nil
     ) {
         self.author = author
         self.actions = actions
@@ -42,6 +44,7 @@ package struct Contribution: Hashable, Sendable, Codable {
         self.isShadow = isShadow
         self.reason = reason
         self.summary = summary
+        self.topic = topic
     }
 }
 

@@ -48,7 +48,7 @@ struct TurnDraft {
                 continue
             }
             if action.staysInHouse { continue }
-            guard let outgoing = Outgoing(action, for: event) else {
+            guard let outgoing = Outgoing(action, for: event, in: contribution.topic) else {
                 note(contribution.author, "failed", "\(action.kind): this event has nothing it could act on")
                 continue
             }

@@ -63,13 +63,15 @@ public struct Outgoing: Hashable, Sendable, Codable {
     }
 
     /// Resolves an action against the event that caused it; `nil` where the event has nothing to act on, such as a reply to a join.
-    public init?(_ action: Action, for event: Event) {
+    ///
+    /// - Parameter place: the topic where an event belongs that does not tell, as a press does not.
+    public init?(_ action: Action, for event: Event, in place: TopicID? = nil) {
         let message: Message? =
             switch event {
             case .message(let message), .edit(let message), .system(let message): message
             default: nil
             }
-        let topic = message?.topic ?? 0
+        let topic = message?.topic ?? place ?? 0
         let here = event.channel
         switch action {
         case .reply(let draft):

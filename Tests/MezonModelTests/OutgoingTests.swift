@@ -26,6 +26,14 @@ struct OutgoingTests {
         #expect(outgoing == Outgoing(channel: .random, request: .send("there", answering: nil, topic: 0)))
     }
 
+    @Test func `an answer to a press belongs to the topic of what was pressed`() {
+        let press = Event.button(ButtonClick(message: 77, channel: .general, button: "b", user: 101, messageAuthor: 1))
+        #expect(
+            Outgoing(.reply("yes"), for: press, in: 5)
+                == Outgoing(channel: .general, request: .send("yes", answering: nil, topic: 5)))
+        #expect(Outgoing(.edit("new"), for: press, in: 5) == Outgoing(channel: .general, request: .edit(77, "new", topic: 5)))
+    }
+
     @Test(arguments: [Action.reply("x"), .send("x"), .react("x"), .edit(1, "x"), .delete()])
     func `an event of no channel has nothing to act on`(action: Action) {
         #expect(Outgoing(action, for: Self.join) == nil)

@@ -10,6 +10,14 @@ struct CommandOutcome: Sendable {
     var ofHouse: [Action] = []
     /// Whether the trace says why where nothing comes of it.
     var isTold = false
+    /// That of the message pressed.
+    var topic: TopicID = 0
+
+    func within(_ topic: TopicID) -> CommandOutcome {
+        var outcome = self
+        outcome.topic = topic
+        return outcome
+    }
 }
 
 /// One command that somebody has given: who may, what it says, whether it rests, and what comes of it.

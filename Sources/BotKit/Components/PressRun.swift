@@ -10,6 +10,10 @@ struct PressRun<B: Bot>: Sendable {
     func outcome() async throws -> CommandOutcome {
         let found = try await PressedMessage.find(id, click, by: context)
         guard case .carried(let message, let component) = found else { return nothing(found.reason) }
+        return try await outcome(of: message, component).within(message.topic)
+    }
+
+    private func outcome(of message: Message, _ component: PressedComponent) async throws -> CommandOutcome {
         let member = try await context.member(click.user)
         if member?.isBot == true { return nothing("an application presses nothing") }
         guard press.audience.includes(click.user, member) else {

@@ -38,7 +38,11 @@ struct DialogueRun<B: Bot>: Sendable {
     /// Somebody has pressed a button below a question.
     func press(_ click: ButtonClick, _ id: ComponentID) async throws -> CommandOutcome {
         let found = try await PressedMessage.find(id, click, by: context)
-        guard case .carried = found else { return nothing(found.reason) }
+        guard case .carried(let message, _) = found else { return nothing(found.reason) }
+        return try await pressed(click, id).within(message.topic)
+    }
+
+    private func pressed(_ click: ButtonClick, _ id: ComponentID) async throws -> CommandOutcome {
         guard let record = try await open(), let choice = record.choice(of: id) else {
             let wording = Wording(
                 "This question is for somebody else, or has its answer.",

@@ -39,15 +39,21 @@ struct PressTests {
     }
 
     @Test func `after a mistake nothing is remembered, and who made it is told`() async throws {
-        let (actions, _) = try await press("~ballot/vote/7", of: ["~ballot/vote/7"])
+        let (actions, _, _) = try await press("~ballot/vote/7", of: ["~ballot/vote/7"])
         #expect(actions == [.whisper("there are two dishes", to: 101)])
         #expect(try await press("~ballot/vote/1", of: ["~ballot/vote/1"]).actions == [.edit(" 1")])
     }
 
     @Test func `a button that an older build has made says so`() async throws {
-        let (actions, reason) = try await press(#"~ballot/vote/"x""#, of: [#"~ballot/vote/"x""#])
+        let (actions, reason, _) = try await press(#"~ballot/vote/"x""#, of: [#"~ballot/vote/"x""#])
         #expect(actions == [.whisper("this button is of an older version and does nothing any more", to: 101)])
         #expect(reason == "vote: this button is of an older version and does nothing any more")
+    }
+
+    @Test(arguments: ["~ballot/vote/1", "~ballot/host/", "~ballot/~/1.0.0"])
+    func `what comes of a press belongs to the topic of the message`(button: String) async throws {
+        #expect(try await press(button, of: [button], in: 7).topic == 7)
+        #expect(try await press(button, of: [button]).topic == nil)
     }
 
     private static let notThere = "vote: the message carries no such button, or no longer"
@@ -104,11 +110,11 @@ struct PressTests {
 
     /// What comes of a press of a message that carries some buttons; nothing is known of it without them.
     private func press(
-        _ button: String, of buttons: [String]?, by author: Author = .me
-    ) async throws -> (actions: [Action], reason: String) {
+        _ button: String, of buttons: [String]?, by author: Author = .me, in topic: TopicID = 0
+    ) async throws -> (actions: [Action], reason: String, topic: TopicID?) {
         let message = try buttons.map { ids in
             let draft = try Draft("").adding(ids.map { Component.button(id: $0, label: $0, style: .primary) })
-            return Message.make(content: draft.content, by: author)
+            return Message.make(content: draft.content, by: author, topic: topic)
         }
         let house = BotHouse(ask: { question in
             switch question {
@@ -121,12 +127,12 @@ struct PressTests {
             message: message?.id ?? 1, channel: .general, button: button, user: 101, messageAuthor: author.id)
         let bot = BotParticipant(Ballot(options: NoOptions()), house: house)
         switch bot.attendance(at: .button(click), Occasion(now: .distantPast, me: Author.me.id)) {
-        case .absent(let reason): return ([], reason)
+        case .absent(let reason): return ([], reason, nil)
         case .deliberating(let prepare, let end):
             let contributions = try await prepare()()
             end(.success(contributions))
-            return (contributions.flatMap(\.actions), contributions.first?.reason ?? "")
-        default: return ([], "")
+            return (contributions.flatMap(\.actions), contributions.first?.reason ?? "", contributions.first?.topic)
+        default: return ([], "", nil)
         }
     }
 }
