@@ -21,6 +21,7 @@ actor Intake: Service {
     private let logger: Logger
     private let onReady: @Sendable (Roster) -> Void
     private var repair = GapRepair()
+    private var told = ToldTwice()
     private var me: UserID = 0
     private var isStarted = false
     /// When the connection went; nil while it is there.
@@ -65,7 +66,11 @@ actor Intake: Service {
         case .connecting:
             repair.hold()
             return []
-        case .events(let arrivals):
+        case .events(let all):
+            let arrivals = all.filter { arrival in
+                guard case .button(let click) = arrival.event else { return true }
+                return !told.repeats(click, at: time.uptime)
+            }
             try await store.learn(from: arrivals, me: me)
             return try await perform(repair.live(arrivals))
         case .ready(let roster):

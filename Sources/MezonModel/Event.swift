@@ -154,9 +154,12 @@ public struct ButtonClick: Hashable, Sendable {
     public var messageAuthor: UserID
     /// The form so far as JSON, or the value chosen in a select; may be empty.
     public var extra: String
+    /// Whether the server told of it as a choice in a select. It may tell of the same as a press besides.
+    public var isChoice: Bool
 
     public init(
-        message: MessageID, channel: ChannelID, button: String, user: UserID, messageAuthor: UserID, extra: String = ""
+        message: MessageID, channel: ChannelID, button: String, user: UserID, messageAuthor: UserID, extra: String = "",
+        isChoice: Bool = false
     ) {
         self.message = message
         self.channel = channel
@@ -164,6 +167,7 @@ public struct ButtonClick: Hashable, Sendable {
         self.user = user
         self.messageAuthor = messageAuthor
         self.extra = extra
+        self.isChoice = isChoice
     }
 }
 

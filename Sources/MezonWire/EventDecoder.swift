@@ -30,7 +30,7 @@ package enum Push: Sendable {
                     ButtonClick(
                         message: MessageID(choice.messageID), channel: ChannelID(choice.channelID), button: choice.selectboxID,
                         user: UserID(choice.userID), messageAuthor: UserID(choice.senderID),
-                        extra: choice.values.joined(separator: ","))))
+                        extra: choice.values.joined(separator: ","), isChoice: true)))
         case .quickMenuEvent(let choice):
             self = .event(
                 .quickMenu(
