@@ -1,4 +1,3 @@
-import Foundation
 package import Logging
 package import MezonModel
 package import MezonSession
@@ -51,10 +50,9 @@ package final class Person: Sendable {
 
     /// Presses a button of a message.
     ///
-    /// - Parameter form: what they have filled into the message's form, by its fields' names.
+    /// - Parameter extra: what they have filled into the message's form, as a JSON object; empty where it has none.
     /// - Throws: `SocketError`.
-    package func press(_ button: String, of message: Message, filling form: [String: JSONValue] = [:]) async throws {
-        let extra = form.isEmpty ? "" : String(decoding: try JSONEncoder().encode(form), as: UTF8.self)
+    package func press(_ button: String, of message: Message, with extra: String = "") async throws {
         try await socket.press(button, of: message, extra: extra)
     }
 

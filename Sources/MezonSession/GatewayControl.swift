@@ -25,14 +25,6 @@ package struct GatewayControl: Sendable {
         return Credentials(appID: account.appid, token: Secret(account.token))
     }
 
-    /// Presses a button of a message, as a person of that name.
-    ///
-    /// - Throws: `SessionError`, also where there is no such message.
-    package func click(_ button: String, of message: MessageID, in channel: ChannelID, as name: String) async throws {
-        let body = try JSONEncoder().encode(Click(as: name, channel: channel, message: message, button: button))
-        try await post("/click", String(decoding: body, as: UTF8.self))
-    }
-
     /// Sends JSON to a path below the endpoint and returns what it answers.
     @discardableResult
     package func post(_ path: String, _ json: String) async throws -> [UInt8] {
@@ -56,13 +48,6 @@ package struct GatewayControl: Sendable {
                 call: path, status: answer.status, code: 0, message: ErrorBody(answer.body, hiding: []).message)
         }
         return answer.body
-    }
-
-    private struct Click: Encodable {
-        let `as`: String
-        let channel: ChannelID
-        let message: MessageID
-        let button: String
     }
 
     private struct Account: Decodable {

@@ -40,7 +40,7 @@ struct Chat: AsyncParsableCommand {
             let person = Person(
                 endpoint: endpoint, credentials: credentials, time: time, logger: log.logger("chat", unlessSaid: .error))
             try await Conversation(
-                person: person, control: gateway, name: name, start: channel, isTerminal: isatty(STDIN_FILENO) == 1, time: time
+                person: person, start: channel, isTerminal: isatty(STDIN_FILENO) == 1, time: time
             ).run()
         } catch let error as SessionError {
             throw Failure(.gateway, "\(error)")

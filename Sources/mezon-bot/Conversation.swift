@@ -15,6 +15,10 @@ final class Conversation: Sendable {
         case nothingToAnswer(in: String)
         case nothingToPress
         case noSuchButton(Int, known: [ChatButton])
+        case nothingToChooseFrom
+        case noSuchChoice(String, known: [ChatSelect.Option])
+        case noForm
+        case noSuchField(String, known: [ChatField])
         case notPressed(String)
 
         var description: String {
@@ -28,6 +32,11 @@ final class Conversation: Sendable {
             case .noSuchButton(let number, let known):
                 "there is no button \(number); there are "
                     + known.enumerated().map { "[\($0.offset + 1)] \($0.element.label)" }.joined(separator: "  ")
+            case .nothingToChooseFrom: "no message with a select is known here"
+            case .noSuchChoice(let word, let known): "there is no '\(word)' to choose; there are \(known.text)"
+            case .noForm: "no message with a form is known here"
+            case .noSuchField(let name, let known):
+                "there is no field '\(name)'; there are \(known.map(\.name).joined(separator: ", "))"
             case .notPressed(let reason): "not pressed: \(reason)"
             }
         }
@@ -43,21 +52,14 @@ final class Conversation: Sendable {
     }
 
     private let person: Person
-    private let control: GatewayControl
-    private let name: String
     private let start: String
     private let isTerminal: Bool
     private let time: SystemTime
     private let state = Mutex(State())
     private let quiet: Duration = .milliseconds(1200)
 
-    /// - Parameters:
-    ///   - control: by which buttons are pressed.
-    ///   - name: as whom.
-    init(person: Person, control: GatewayControl, name: String, start: String, isTerminal: Bool, time: SystemTime) {
+    init(person: Person, start: String, isTerminal: Bool, time: SystemTime) {
         self.person = person
-        self.control = control
-        self.name = name
         self.start = start
         self.isTerminal = isTerminal
         self.time = time
@@ -175,6 +177,8 @@ final class Conversation: Sendable {
             try await send(.send(Draft(text), answering: nil, topic: 0), in: here)
         case .reply(let text, let name): try await reply(text, to: name)
         case .press(let number): try await press(number)
+        case .choose(let word): try await choose(word)
+        case .fill(let field, let words): try await fill(field, with: words)
         case .join(let name): try enter(name)
         case .help: for line in ChatLine.usage { print(line) }
         case .mistake(let reason): throw Problem.mistake(reason)
@@ -195,9 +199,37 @@ final class Conversation: Sendable {
         guard let message = try await recalled(in: here, { $0.memory.newestWithButtons }) else { throw Problem.nothingToPress }
         let buttons = ChatButton.list(of: message)
         guard number >= 1, number <= buttons.count else { throw Problem.noSuchButton(number, known: buttons) }
+        let form = try state.withLock { try $0.memory.form(of: message.id) }
+        try await told { try await person.press(buttons[number - 1].id, of: message, with: form) }
+    }
+
+    private func choose(_ word: String) async throws {
+        guard let here = state.withLock({ $0.here }) else { return }
+        guard let message = try await recalled(in: here, { $0.memory.newestWithSelect }) else {
+            throw Problem.nothingToChooseFrom
+        }
+        let selects = ChatSelect.list(of: message)
+        guard let select = selects.first(where: { $0.options.named(word) != nil }), let option = select.options.named(word) else {
+            throw Problem.noSuchChoice(word, known: selects.flatMap(\.options))
+        }
+        try await told { try await person.choose([option.value], in: select.id, of: message) }
+    }
+
+    /// Nothing is sent before a button is pressed.
+    private func fill(_ name: String, with words: String) async throws {
+        guard let here = state.withLock({ $0.here }) else { return }
+        guard let message = try await recalled(in: here, { $0.memory.newestWithForm }) else { throw Problem.noForm }
+        let fields = ChatField.list(of: message)
+        guard let field = fields.first(where: { $0.name == name }) else { throw Problem.noSuchField(name, known: fields) }
+        guard let value = field.value(of: words) else { throw Problem.noSuchChoice(words, known: field.options) }
+        state.withLock { $0.memory.fill(name, of: message.id, with: value) }
+        if isTerminal { print("-- \(field.text(filledWith: value))") }
+    }
+
+    private func told(_ press: () async throws -> Void) async throws {
         do {
-            try await control.click(buttons[number - 1].id, of: message.id, in: message.channel, as: name)
-        } catch let error as SessionError {
+            try await press()
+        } catch let error as SocketError {
             throw Problem.notPressed("\(error)")
         }
     }

@@ -12,9 +12,8 @@ package struct ChatButton: Sendable, Hashable {
 
     /// Those of a message that can be pressed, in their order: a link sends nothing, and what is disabled does not either.
     package static func list(of message: Message) -> [ChatButton] {
-        let rows = message.content.extras["components"]?.array ?? []
-        return rows.flatMap { $0.object?["components"]?.array ?? [] }.compactMap { item in
-            guard let item = item.object, item["type"]?.integer == buttonType, let id = item["id"]?.string, !id.isEmpty,
+        message.components.compactMap { item in
+            guard item["type"]?.integer == buttonType, let id = item["id"]?.string, !id.isEmpty,
                 let component = item["component"]?.object, component["disable"] != true,
                 component["style"]?.integer != linkStyle
             else { return nil }

@@ -5,6 +5,10 @@ package enum ChatLine: Sendable, Hashable {
     case reply(String, to: String?)
     /// Presses a button of the newest message that has any; they count from 1.
     case press(Int)
+    /// Chooses in a select of the newest message that has any, by what stands there.
+    case choose(String)
+    /// Fills in a field of the newest message with a form; a press of its button sends it.
+    case fill(String, with: String)
     case join(String)
     case help
     /// It starts with a slash and cannot be followed, for this reason.
@@ -14,6 +18,8 @@ package enum ChatLine: Sendable, Hashable {
         "/reply TEXT        answers the newest message of somebody else here",
         "/reply @NAME TEXT  answers the newest message of NAME here",
         "/press N           presses button N of the newest message with buttons",
+        "/choose WORDS      chooses what stands so in the newest message with a select",
+        "/fill FIELD WORDS  fills in a field of the newest form; /press sends it",
         "/join #CHANNEL     goes to another channel",
         "/help              lists these; all else is said",
     ]
@@ -29,10 +35,19 @@ package enum ChatLine: Sendable, Hashable {
             switch word {
             case "/reply": Self.reply(rest)
             case "/press": Int(rest).map { .press($0) } ?? .mistake("which button? /press 1")
+            case "/choose": rest.isEmpty ? .mistake("which choice? /choose Red") : .choose(String(rest))
+            case "/fill": Self.fill(rest)
             case "/join": rest.isEmpty ? .mistake("which channel? /join #general") : .join(String(rest))
             case "/help": .help
             default: .mistake("there is no '\(word)', and it was not said; /help lists what there is")
             }
+    }
+
+    private static func fill(_ rest: Substring) -> ChatLine {
+        let field = rest.prefix { $0 != " " }
+        let words = rest.dropFirst(field.count).trimmed
+        guard !field.isEmpty, !words.isEmpty else { return .mistake("which field, with what? /fill days 3") }
+        return .fill(String(field), with: String(words))
     }
 
     private static func reply(_ rest: Substring) -> ChatLine {

@@ -38,6 +38,70 @@ struct ChatMemoryTests {
         #expect(ChatButton.list(of: message) == [])
     }
 
+    private static func select(_ options: JSONValue, _ more: [String: JSONValue] = [:]) -> [String: JSONValue] {
+        ["type": 2, "component": .object(["placeholder": "Dish", "options": options].merging(more) { $1 })]
+    }
+
+    private static let dishes: JSONValue = .array([
+        .object(["label": "Phở", "value": "p"]), .object(["value": "b"]), .object(["label": "no value"]), 7,
+    ])
+
+    private static var form: Message {
+        let fields: JSONValue = .array([
+            .object(["name": "How many days", "inputs": .object(["id": "days", "type": 3])]),
+            .object(["name": "Which", "inputs": .object(select(dishes).merging(["id": "kind"]) { $1 })]),
+            .object(["name": "Since", "value": "2026"]), .object(["inputs": .object(["id": ""])]), 7,
+        ])
+        let embed: JSONValue = .object(["title": "Ask for leave", "description": "", "fields": fields])
+        let rows: JSONValue = .array([
+            .object(["components": .array([.object(select(dishes).merging(["id": "dish"]) { $1 })])]),
+            .object(["components": .array([button("send", "Send")])]),
+        ])
+        return .make(content: Content("", extras: ["embed": .array([embed, 7]), "components": rows]), by: .an, id: 10)
+    }
+
+    @Test func `a form stands with its fields, a select with what it offers`() {
+        #expect(
+            Self.form.chatText(in: "#general") == """
+                #general \(Author.an.name): 
+                    Ask for leave
+                    Since: 2026
+                    days = …  How many days
+                    kind = …  Which (Phở | b)
+                    Dish: Phở | b
+                    [1] Send
+                """)
+    }
+
+    @Test func `what is filled in goes along with a press, and what cannot be chosen does not`() throws {
+        var memory = ChatMemory()
+        memory.note(Self.form)
+        memory.note(.make(text: "later", id: 40))
+        #expect(memory.newestWithForm?.id == 10)
+        #expect(memory.newestWithSelect?.id == 10)
+        let fields = ChatField.list(of: Self.form)
+        #expect(fields.map(\.name) == ["days", "kind"])
+        #expect(fields.map { $0.value(of: "3") } == ["3", nil])
+        #expect(fields.map { $0.value(of: "PHỞ") } == ["PHỞ", "p"])
+        #expect(fields.map { $0.text(filledWith: "p") } == ["days = p  How many days", "kind = Phở  Which (Phở | b)"])
+        memory.fill("days", of: 10, with: "2")
+        memory.fill("days", of: 10, with: "3")
+        memory.fill("why", of: 10, with: "\"1/2\"")
+        #expect(try memory.form(of: 10) == #"{"days":"3","why":"\"1/2\""}"#)
+        #expect(try memory.form(of: 40) == "")
+        memory.noteDeletion(of: 10)
+        #expect(memory.newestWithForm == nil)
+        #expect(memory.newestWithSelect == nil)
+    }
+
+    @Test func `a select that is switched off, or offers nothing, is none`() {
+        let rows = [Self.select(Self.dishes, ["disabled": true]), Self.select(.array([])), ["type": 2]].map { item in
+            JSONValue.object(["components": .array([.object(item.merging(["id": "x"]) { $1 })])])
+        }
+        let message = Message.make(content: Content("", extras: ["components": .array(rows)]), by: .an)
+        #expect(ChatSelect.list(of: message) == [])
+    }
+
     @Test func `a press means the newest message that still has buttons`() {
         var memory = ChatMemory()
         memory.note(Self.asking([Self.button("a", "A")], id: 10))
