@@ -305,8 +305,10 @@ import Testing
         let client = Self.client(gateway, timing: SocketTiming(ping: .milliseconds(5)))
         try await Self.run(client, gateway) {
             try await Self.ready(client)
-            // The answer to one is read before the next leaves.
-            await gateway.receives(gateway.received.count + 3)
+            // The answer to one is read before the next leaves. Joins may come in between.
+            while gateway.received.count(where: { if case .ping = $0.message { true } else { false } }) < 3 {
+                await gateway.receives(gateway.received.count + 1)
+            }
             let counts = client.counts
             #expect(counts.pings >= 2 && counts.latestPing >= .zero && counts.latestPing < .seconds(60))
         }
