@@ -61,7 +61,7 @@ let package = Package(
             "Persistence",
             [
                 "MezonModel", log, .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
         // Row 2

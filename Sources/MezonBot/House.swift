@@ -47,7 +47,7 @@ package struct House: Sendable {
     ) async throws {
         if let file = options.readyFile { try ReadyFile.checkPlace(of: file) }
         let folder = try DataFolder(options.dataFolder ?? plan.configuration.store.path)
-        let store = try Store(folder: folder, time: time, logger: logger)
+        let store = try Store(folder: folder, seal: plan.seal, time: time, logger: logger)
         let archive = try Archive(folder: folder, store: store, time: time, logger: logger) { $0.event }
 
         let gateway = try await Self.localGateway(for: plan, time: time, logger: logger)

@@ -1,20 +1,20 @@
 import Hooks
 import Logging
 package import MezonModel
-import Persistence
+package import Persistence
 
 /// A house that does not run, to which something is said for its next start.
 package enum QuietHouse {
     /// - Throws: `StorageError.owned` where a house runs after all.
-    package static func append(_ event: HouseEvent, in folder: String) async throws {
-        _ = try await opened(folder) { try await $1.append([Incoming(house: event)]) }
+    package static func append(_ event: HouseEvent, in folder: String, seal: Seal?) async throws {
+        _ = try await opened(folder, seal) { try await $1.append([Incoming(house: event)]) }
     }
 
     /// Carries out what needs no running house, or leaves it to the next that starts.
     ///
     /// - Throws: `StorageError`, and why it is refused.
-    package static func answer(_ request: ControlRequest, in folder: String) async throws -> [String] {
-        try await opened(folder) { _, store in
+    package static func answer(_ request: ControlRequest, in folder: String, seal: Seal?) async throws -> [String] {
+        try await opened(folder, seal) { _, store in
             let desk = LetterDesk(store: store, time: SystemTime())
             switch request {
             case .retry(let letter):
@@ -33,15 +33,17 @@ package enum QuietHouse {
     ///
     /// - Parameter progress: told how far it has come: the entry.
     /// - Throws: `StorageError.owned` where a house runs, which does that itself.
-    package static func catchUpArchive(in folder: String, progress: (Int64) -> Void) async throws {
-        try await archived(folder, progress: progress) { _, _ in }
+    package static func catchUpArchive(in folder: String, seal: Seal?, progress: (Int64) -> Void) async throws {
+        try await archived(folder, seal, progress: progress) { _, _ in }
     }
 
     /// Takes a person out of what is kept.
     ///
     /// - Throws: `StorageError.owned` where a house runs.
-    package static func forget(_ user: UserID, in folder: String, progress: (Int64) -> Void) async throws -> [String] {
-        try await archived(folder) { store, archive in
+    package static func forget(
+        _ user: UserID, in folder: String, seal: Seal?, progress: (Int64) -> Void
+    ) async throws -> [String] {
+        try await archived(folder, seal) { store, archive in
             try await Forgetting(store: store, archive: archive) { _ = try await $1() }.forget(user, progress: progress).lines
         }
     }
@@ -49,8 +51,8 @@ package enum QuietHouse {
     /// Takes out the texts whose time is over.
     ///
     /// - Throws: `StorageError.owned` where a house runs.
-    package static func sweep(_ policy: RetentionPolicy, in folder: String) async throws -> RetentionReport {
-        try await archived(folder) { store, archive in
+    package static func sweep(_ policy: RetentionPolicy, in folder: String, seal: Seal?) async throws -> RetentionReport {
+        try await archived(folder, seal) { store, archive in
             let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: SystemTime().now)
             try await archive.purge()
             _ = try await store.emptyLog()
@@ -59,9 +61,9 @@ package enum QuietHouse {
     }
 
     private static func archived<Value: Sendable>(
-        _ folder: String, progress: (Int64) -> Void = { _ in }, _ body: (Store, Archive) async throws -> Value
+        _ folder: String, _ seal: Seal?, progress: (Int64) -> Void = { _ in }, _ body: (Store, Archive) async throws -> Value
     ) async throws -> Value {
-        try await opened(folder) { data, store in
+        try await opened(folder, seal) { data, store in
             let archive = try Archive(folder: data, store: store, time: SystemTime(), logger: silence) { $0.event }
             let result: Result<Value, any Error>
             do {
@@ -78,10 +80,10 @@ package enum QuietHouse {
     private static let silence = Logger(label: "store") { _ in SwiftLogNoOpLogHandler() }
 
     private static func opened<Value: Sendable>(
-        _ folder: String, _ body: (DataFolder, Store) async throws -> Value
+        _ folder: String, _ seal: Seal?, _ body: (DataFolder, Store) async throws -> Value
     ) async throws -> Value {
         let data = try DataFolder(folder)
-        let store = try Store(folder: data, time: SystemTime(), logger: silence)
+        let store = try Store(folder: data, seal: seal, time: SystemTime(), logger: silence)
         let result: Result<Value, any Error>
         do {
             result = .success(try await body(data, store))

@@ -14,13 +14,17 @@ package final class TestHouse: Sendable {
     package let logger: Logger
     private let folder: TemporaryFolder
     private let open: Mutex<Open?>
+    private let seal: Seal?
 
-    /// - Parameter channels: those that the house knows from the start.
-    package init(channels: [Channel] = [.general, .random], time: ManualTime = ManualTime()) async throws {
+    /// - Parameters:
+    ///   - channels: those that the house knows from the start.
+    ///   - seal: what its texts are sealed with.
+    package init(channels: [Channel] = [.general, .random], time: ManualTime = ManualTime(), seal: Seal? = nil) async throws {
+        self.seal = seal
         self.time = time
         logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         folder = try TemporaryFolder()
-        let opened = try Self.open(folder, time, logger)
+        let opened = try Self.open(folder, seal, time, logger)
         try await opened.store.remember(clans: [Clan(id: .test, name: "test")], channels: channels)
         open = Mutex(opened)
     }
@@ -52,13 +56,13 @@ package final class TestHouse: Sendable {
     @discardableResult
     package func restart() throws -> Store {
         try close()
-        let opened = try Self.open(folder, time, logger)
+        let opened = try Self.open(folder, seal, time, logger)
         open.withLock { $0 = opened }
         return opened.store
     }
 
-    private static func open(_ folder: TemporaryFolder, _ time: ManualTime, _ logger: Logger) throws -> Open {
+    private static func open(_ folder: TemporaryFolder, _ seal: Seal?, _ time: ManualTime, _ logger: Logger) throws -> Open {
         let data = try DataFolder(folder.path)
-        return Open(folder: data, store: try Store(folder: data, time: time, logger: logger))
+        return Open(folder: data, store: try Store(folder: data, seal: seal, time: time, logger: logger))
     }
 }

@@ -41,7 +41,7 @@ enum AppointmentTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO appointment (author, name, due, timetable, clan, channel, user, note, cause, made_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(SealedColumn.appointmentNote.sealed("?8", keys: ["?1", "?2"])), ?9, ?10)
                 ON CONFLICT (author, name) DO UPDATE SET
                     due = excluded.due, timetable = excluded.timetable, clan = excluded.clan, channel = excluded.channel,
                     user = excluded.user, note = excluded.note, cause = excluded.cause, made_at = excluded.made_at,
@@ -139,7 +139,8 @@ enum AppointmentTable {
     }
 
     private static let select = """
-        SELECT id, author, name, due, timetable, clan, channel, user, note, made_at, is_paused, occurred, skipped, last_due, cause
+        SELECT id, author, name, due, timetable, clan, channel, user, \(SealedColumn.appointmentNote.opened), made_at, is_paused,
+            occurred, skipped, last_due, cause
         FROM appointment
         """
 

@@ -28,7 +28,9 @@ enum BotTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO bot_record (sequence, author, bot, contributions, readings, writes)
-                VALUES (?, ?, ?, ?, ?, ?)
+                VALUES (?1, ?2, ?3, \(SealedColumn.contributions.sealed("?4", keys: ["?1", "?2"])),
+                    \(SealedColumn.readings.sealed("?5", keys: ["?1", "?2"])),
+                    \(SealedColumn.writes.sealed("?6", keys: ["?1", "?2"])))
                 """)
         statement.setUncheckedArguments([row.sequence, row.author, row.bot, row.contributions, row.readings, row.writes])
         try statement.execute()
@@ -44,7 +46,8 @@ enum BotTable {
         }
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO bot_state (bot, key, fingerprint, value) VALUES (?, ?, ?, ?)
+                INSERT INTO bot_state (bot, key, fingerprint, value)
+                VALUES (?1, ?2, ?3, \(SealedColumn.botState.sealed("?4", keys: ["?1", "?2"])))
                 ON CONFLICT (bot, key) DO UPDATE SET fingerprint = excluded.fingerprint, value = excluded.value
                 """)
         statement.setUncheckedArguments([row.bot, row.key, row.fingerprint, value])
@@ -53,14 +56,14 @@ enum BotTable {
 
     static func state(of bot: String, under key: String, in database: Database) throws -> BotStateRow? {
         let statement = try database.cachedStatement(
-            sql: "SELECT bot, key, fingerprint, value FROM bot_state WHERE bot = ? AND key = ?")
+            sql: "SELECT \(stateColumns) FROM bot_state WHERE bot = ? AND key = ?")
         return try Row.fetchOne(statement, arguments: [bot, key]).map(stateRow)
     }
 
     static func states(of bot: String, in database: Database) throws -> [BotStateRow] {
         try Row.fetchAll(
             database,
-            sql: "SELECT bot, key, fingerprint, value FROM bot_state WHERE bot = ? ORDER BY key", arguments: [bot]
+            sql: "SELECT \(stateColumns) FROM bot_state WHERE bot = ? ORDER BY key", arguments: [bot]
         ).map(stateRow)
     }
 
@@ -69,14 +72,15 @@ enum BotTable {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT bot, iif(key GLOB '~*', NULL, fingerprint) AS type, count(*), sum(length(CAST(value AS BLOB))) FROM bot_state
-                GROUP BY bot, type ORDER BY bot, type
+                SELECT bot, iif(key GLOB '~*', NULL, fingerprint) AS type, count(*),
+                    sum(length(CAST(\(SealedColumn.botState.opened) AS BLOB)))
+                FROM bot_state GROUP BY bot, type ORDER BY bot, type
                 """
         ).map { BotMemorySize(bot: $0[0], fingerprint: $0[1], values: $0[2], bytes: $0[3]) }
     }
 
     static func states(in database: Database) throws -> [BotStateRow] {
-        try Row.fetchAll(database, sql: "SELECT bot, key, fingerprint, value FROM bot_state ORDER BY bot, key").map(stateRow)
+        try Row.fetchAll(database, sql: "SELECT \(stateColumns) FROM bot_state ORDER BY bot, key").map(stateRow)
     }
 
     /// Records of entries that have no turn yet.
@@ -84,7 +88,7 @@ enum BotTable {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT sequence, author, bot, contributions, readings, writes FROM bot_record
+                SELECT \(recordColumns) FROM bot_record
                 WHERE sequence > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = bot_record.sequence) ORDER BY number
                 """, arguments: [sequence]
         ).map(record)
@@ -93,7 +97,7 @@ enum BotTable {
     /// Who has a record of an entry, and what they came to.
     static func records(of sequence: Int64, in database: Database) throws -> [BotRow] {
         let statement = try database.cachedStatement(
-            sql: "SELECT sequence, author, bot, contributions, readings, writes FROM bot_record WHERE sequence = ?")
+            sql: "SELECT \(recordColumns) FROM bot_record WHERE sequence = ?")
         return try Row.fetchAll(statement, arguments: [sequence]).map(record)
     }
 
@@ -108,7 +112,7 @@ enum BotTable {
         try Row.fetchAll(
             database.cachedStatement(
                 sql: """
-                    SELECT sequence, author, bot, contributions, readings, writes, number,
+                    SELECT \(recordColumns), number,
                         EXISTS (
                             SELECT 1 FROM turn JOIN journal ON journal.sequence = turn.sequence
                             WHERE turn.sequence = bot_record.sequence
@@ -118,6 +122,12 @@ enum BotTable {
                     """), arguments: [number, limit]
         ).map { ($0[6], record($0), $0[7]) }
     }
+
+    private static let stateColumns = "bot, key, fingerprint, \(SealedColumn.botState.opened)"
+    private static let recordColumns = """
+        bot_record.sequence, author, bot, \(SealedColumn.contributions.opened), \(SealedColumn.readings.opened),
+        \(SealedColumn.writes.opened)
+        """
 
     private static func stateRow(_ row: Row) -> BotStateRow {
         BotStateRow(bot: row[0], key: row[1], fingerprint: row[2], value: row[3])

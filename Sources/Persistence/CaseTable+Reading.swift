@@ -35,13 +35,15 @@ extension CaseTable {
         }
         let condition = parts.isEmpty ? "" : "WHERE \(parts.joined(separator: " AND "))"
         let rows = try Row.fetchAll(
-            database, sql: "SELECT * FROM cases \(condition) ORDER BY id DESC LIMIT \(filter.limit)", arguments: arguments)
+            database, sql: "SELECT \(columns) FROM cases \(condition) ORDER BY id DESC LIMIT \(filter.limit)",
+            arguments: arguments)
         return try rows.reversed().map { try recorded($0, in: database) }
     }
 
     static func evidence(before date: Date, after id: Int64, in database: Database) throws -> [(id: Int64, text: String)] {
         try Row.fetchAll(
-            database, sql: "SELECT id, evidence FROM cases WHERE id > ? AND created_at < ? ORDER BY id LIMIT 50",
+            database,
+            sql: "SELECT id, \(SealedColumn.evidence.opened) FROM cases WHERE id > ? AND created_at < ? ORDER BY id LIMIT 50",
             arguments: [id, date.milliseconds]
         ).map { ($0[0], $0[1]) }
     }
@@ -66,7 +68,16 @@ extension CaseTable {
     }
 
     private static let inForce =
-        "ended_at IS NULL AND undone_at IS NULL AND (until IS NOT NULL OR json_array_length(inverses) > 0)"
+        """
+        ended_at IS NULL AND undone_at IS NULL AND (until IS NOT NULL OR json_array_length(\(SealedColumn.inverses.opened)) > 0)
+        """
+
+    private static let columns = """
+        id, cause, author, version, kind, user, clan, channel, message, ordinals, created_at, until, ended_at, undone_at,
+        \(SealedColumn.caseReason.opened) AS reason, \(SealedColumn.inverses.opened) AS inverses,
+        \(SealedColumn.evidence.opened) AS evidence, \(SealedColumn.undoneBy.opened) AS undone_by,
+        \(SealedColumn.strike.opened) AS strike
+        """
 
     private static func recorded(_ row: Row, in database: Database) throws -> RecordedCase {
         let decoder = JSONDecoder()

@@ -41,10 +41,14 @@ enum CaseTable {
         let draft = new.draft
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let keys = ["?1", "?2", "?3"]
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO cases (cause, author, place, version, kind, user, clan, channel, message, reason, ordinals, inverses,
-                    evidence, created_at, until, strike) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    evidence, created_at, until, strike)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(SealedColumn.caseReason.sealed("?10", keys: keys)), ?11,
+                    \(SealedColumn.inverses.sealed("?12", keys: keys)), \(SealedColumn.evidence.sealed("?13", keys: keys)),
+                    ?14, ?15, \(SealedColumn.strike.sealed("?16", keys: keys)))
                 ON CONFLICT (cause, author, place) DO NOTHING
                 """)
         statement.setUncheckedArguments([
@@ -69,11 +73,12 @@ enum CaseTable {
                 sql: "UPDATE cases SET ended_at = ? WHERE \(isOpen)", arguments: [date.milliseconds, change.caseID])
         case .pardoned(let name):
             try database.execute(
-                sql: "UPDATE cases SET undone_at = ?, undone_by = ? WHERE id = ? AND undone_at IS NULL",
+                sql:
+                    "UPDATE cases SET undone_at = ?, undone_by = \(SealedColumn.undoneBy.sealed("?")) WHERE id = ? AND undone_at IS NULL",
                 arguments: [date.milliseconds, name, change.caseID])
         case .undone(let name):
             try database.execute(
-                sql: "UPDATE cases SET undone_at = ?, undone_by = ? WHERE \(isOpen)",
+                sql: "UPDATE cases SET undone_at = ?, undone_by = \(SealedColumn.undoneBy.sealed("?")) WHERE \(isOpen)",
                 arguments: [date.milliseconds, name, change.caseID])
         }
         return database.changesCount > 0

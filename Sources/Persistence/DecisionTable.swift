@@ -15,7 +15,10 @@ enum DecisionTable {
     /// A second decision about an entry is nothing.
     static func insert(_ decision: OpenDecision, into database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO decision (sequence, ticket, conclusion) VALUES (?, ?, ?)")
+            sql: """
+                INSERT OR IGNORE INTO decision (sequence, ticket, conclusion)
+                VALUES (?1, ?2, \(SealedColumn.conclusion.sealed("?3", keys: ["?1"])))
+                """)
         statement.setUncheckedArguments([decision.sequence, decision.ticket, decision.conclusion])
         try statement.execute()
     }
@@ -27,7 +30,9 @@ enum DecisionTable {
     }
 
     static func all(in database: Database) throws -> [OpenDecision] {
-        try Row.fetchAll(database, sql: "SELECT sequence, ticket, conclusion FROM decision ORDER BY ticket").map {
+        try Row.fetchAll(
+            database, sql: "SELECT sequence, ticket, \(SealedColumn.conclusion.opened) FROM decision ORDER BY ticket"
+        ).map {
             OpenDecision(sequence: $0[0], ticket: $0[1], conclusion: $0[2])
         }
     }

@@ -30,7 +30,10 @@ enum DirectoryTable {
 
     static func remember(_ clan: Clan, in database: Database) throws {
         try database.execute(
-            sql: "INSERT INTO clan (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+            sql: """
+                INSERT INTO clan (id, name) VALUES (?1, \(SealedColumn.clanName.sealed("?2", keys: ["?1"])))
+                ON CONFLICT (id) DO UPDATE SET name = excluded.name
+                """,
             arguments: [clan.id.rawValue, clan.name])
     }
 
@@ -38,7 +41,8 @@ enum DirectoryTable {
         try database.execute(
             sql: """
                 INSERT INTO channel (id, clan, parent, kind, label, category, is_private, newest, category_id, partner)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?1, ?2, ?3, ?4, \(SealedColumn.channelLabel.sealed("?5", keys: ["?1"])),
+                    \(SealedColumn.category.sealed("?6", keys: ["?1"])), ?7, ?8, ?9, ?10)
                 ON CONFLICT (id) DO UPDATE SET clan = excluded.clan, parent = excluded.parent, kind = excluded.kind,
                     label = excluded.label, category = excluded.category, is_private = excluded.is_private,
                     category_id = excluded.category_id, partner = excluded.partner
@@ -55,7 +59,7 @@ enum DirectoryTable {
     }
 
     static func clans(in database: Database) throws -> [Clan] {
-        try Row.fetchAll(database, sql: "SELECT id, name FROM clan ORDER BY id")
+        try Row.fetchAll(database, sql: "SELECT id, \(SealedColumn.clanName.opened) FROM clan ORDER BY id")
             .map { Clan(id: ClanID($0[0] as Int64), name: $0[1]) }
     }
 
@@ -68,7 +72,14 @@ enum DirectoryTable {
 
     /// Channels, each with the newest message known of it.
     static func channels(in database: Database) throws -> [Channel] {
-        try Row.fetchAll(database, sql: "SELECT * FROM channel ORDER BY id").map { row in
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT id, clan, parent, kind, \(SealedColumn.channelLabel.opened), \(SealedColumn.category.opened), is_private,
+                    newest, category_id, partner
+                FROM channel ORDER BY id
+                """
+        ).map { row in
             Channel(
                 id: ChannelID(row[0] as Int64), clan: ClanID(row[1] as Int64), parent: ChannelID(row[2] as Int64),
                 kind: ChannelKind(rawValue: row[3]), label: row[4], category: CategoryID(row[8] as Int64),

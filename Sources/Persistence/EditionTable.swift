@@ -16,7 +16,8 @@ enum EditionTable {
     static func note(_ version: String, files: String, at date: Date, in database: Database) throws {
         try database.execute(
             sql: """
-                INSERT INTO edition (version, first_at, last_at, files) VALUES (?, ?, ?, ?)
+                INSERT INTO edition (version, first_at, last_at, files)
+                VALUES (?1, ?2, ?3, \(SealedColumn.edition.sealed("?4", keys: ["?1"])))
                 ON CONFLICT (version) DO UPDATE SET last_at = excluded.last_at
                 """,
             arguments: [version, date.milliseconds, date.milliseconds, files])
@@ -24,10 +25,12 @@ enum EditionTable {
 
     /// Newest first.
     static func all(in database: Database) throws -> [Edition] {
-        try Row.fetchAll(database, sql: "SELECT version, first_at, last_at, files FROM edition ORDER BY last_at DESC, version")
-            .map {
-                Edition(version: $0[0], firstAt: Date(milliseconds: $0[1]), lastAt: Date(milliseconds: $0[2]), files: $0[3])
-            }
+        try Row.fetchAll(
+            database,
+            sql: "SELECT version, first_at, last_at, \(SealedColumn.edition.opened) FROM edition ORDER BY last_at DESC, version"
+        ).map {
+            Edition(version: $0[0], firstAt: Date(milliseconds: $0[1]), lastAt: Date(milliseconds: $0[2]), files: $0[3])
+        }
     }
 }
 

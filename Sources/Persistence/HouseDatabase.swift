@@ -2,16 +2,21 @@ import Foundation
 import GRDB
 import MezonModel
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Opens the files of the data folder the one way they may be opened.
 enum HouseDatabase {
     /// The journal, turns and outbox: durable at every commit.
     ///
     /// `DatabasePool` sets `synchronous` to NORMAL after its preparation, so FULL is set, and read back, once it is open.
-    static func open(_ path: String) throws -> DatabasePool {
+    static func open(_ path: String, _ seal: Seal? = nil) throws -> DatabasePool {
         try translated(path) {
             var configuration = Configuration()
             configuration.maximumReaderCount = 2
             configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { try $0.add(seal) }
             try PrivateFile.claim(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { database in
@@ -22,17 +27,48 @@ enum HouseDatabase {
                 }
             }
             try migrate(pool, with: Schema.house, file: path)
+            try pool.write { try agree(with: seal, of: path, in: $0) }
             return pool
         }
     }
 
+    /// Holds the key against those that the file was sealed with; a new file is sealed from its first row on.
+    private static func agree(with seal: Seal?, of file: String, in database: Database) throws {
+        let records = try SealTable.keys(in: database)
+        if records.isEmpty, seal != nil, try SealTable.isNew(database) {
+            // Nothing to hold it against.
+        } else {
+            try seal.check(records, of: file)
+        }
+        guard let key = seal?.current else { return }
+        guard records.first?.key != key.name || records.first?.source != key.source else { return }
+        try SealTable.note(key, in: database)
+    }
+
     /// The archive: a projection that can be built again, so a power cut may cost it its newest rows.
-    static func openArchive(_ path: String) throws -> DatabaseQueue {
+    ///
+    /// One that is sealed otherwise than the house is thrown away.
+    static func openArchive(_ path: String, _ seal: Seal? = nil) throws -> DatabaseQueue {
+        let archive = try openArchiveAsIs(path, seal)
+        if try archive.write({ try ArchiveTable.agree(with: seal, in: $0) }) { return archive }
+        try archive.close()
+        for name in [path, path + "-wal", path + "-shm"] where unlink(name) != 0 && errno != ENOENT {
+            throw StorageError.unusable(folder: path, reason: String(cString: strerror(errno)))
+        }
+        let anew = try openArchiveAsIs(path, seal)
+        _ = try anew.write { try ArchiveTable.agree(with: seal, in: $0) }
+        return anew
+    }
+
+    private static func openArchiveAsIs(_ path: String, _ seal: Seal?) throws -> DatabaseQueue {
         try translated(path) {
             var configuration = Configuration()
             configuration.journalMode = .wal
             configuration.busyMode = .timeout(5)
-            configuration.prepareDatabase { try $0.execute(sql: forgetting) }
+            configuration.prepareDatabase { database in
+                try database.execute(sql: forgetting)
+                try database.add(seal)
+            }
             try PrivateFile.claim(path)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try migrate(queue, with: Schema.archive, file: path)
@@ -44,14 +80,20 @@ enum HouseDatabase {
     private static let forgetting = "PRAGMA secure_delete = ON"
 
     /// For commands beside a running house.
-    static func openToRead(_ path: String, as migrator: DatabaseMigrator = Schema.house) throws -> DatabaseQueue {
+    ///
+    /// - Parameter isCalm: does not ask whether the key is the right one; nothing that is sealed can be read then.
+    static func openToRead(
+        _ path: String, as migrator: DatabaseMigrator = Schema.house, _ seal: Seal? = nil, isCalm: Bool = false
+    ) throws -> DatabaseQueue {
         guard FileManager.default.fileExists(atPath: path) else { throw StorageError.missing(file: path) }
         return try translated(path) {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { try $0.add(seal) }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             if try queue.read(migrator.hasBeenSuperseded) { throw StorageError.newerSchema(file: path) }
+            if !isCalm { try seal.check(try queue.read { try SealTable.keys(in: $0) }, of: path) }
             return queue
         }
     }

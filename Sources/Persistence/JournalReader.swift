@@ -25,10 +25,12 @@ package struct JournalReader: Sendable {
         self.blobs = blobs
     }
 
-    /// - Throws: `StorageError.missing` where no bot has run with this folder yet.
-    package init(folder: String) throws {
-        database = try HouseDatabase.openToRead(DataFolder.house(in: folder))
-        blobs = BlobShelf(folder: DataFolder.blobs(in: folder))
+    /// - Parameter seal: what a sealed store is opened with.
+    /// - Throws: `StorageError.missing` where no bot has run with this folder yet; `StorageError.sealed`,
+    ///   `StorageError.plain`, `StorageError.wrongKey`.
+    package init(folder: String, seal: Seal? = nil) throws {
+        database = try HouseDatabase.openToRead(DataFolder.house(in: folder), seal)
+        blobs = BlobShelf(folder: DataFolder.blobs(in: folder), seal: seal)
     }
 
     package func lines(after sequence: Int64, limit: Int) async throws -> [Line] {

@@ -23,14 +23,21 @@ enum JournalTable {
         CREATE UNIQUE INDEX journal_by_identity ON journal(message, kind, identity) WHERE identity IS NOT NULL;
         """
 
+    private static let insertion = """
+        INSERT INTO journal (sequence, received_at, kind, clan, channel, message, identity, is_late, is_own, frame)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(SealedColumn.frame.sealed("?10", keys: ["?1"])))
+        ON CONFLICT (message, kind, identity) WHERE identity IS NOT NULL DO NOTHING
+        """
+
+    /// In the order in which `entry(_:)` reads them.
+    static let columns = """
+        journal.sequence, journal.received_at, journal.kind, journal.clan, journal.channel, journal.message, journal.identity,
+        journal.is_late, journal.is_own, \(SealedColumn.frame.opened)
+        """
+
     /// Appends one event under a sequence; returns whether it was new.
     static func append(_ incoming: Incoming, as sequence: Int64, to database: Database) throws -> Bool {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO journal (sequence, received_at, kind, clan, channel, message, identity, is_late, is_own, frame)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (message, kind, identity) WHERE identity IS NOT NULL DO NOTHING
-                """)
+        let statement = try database.cachedStatement(sql: insertion)
         let event = incoming.event
         statement.setUncheckedArguments([
             sequence, incoming.receivedAt.milliseconds, event.kind, event.clan.rawValue, event.channel.rawValue,
@@ -48,7 +55,7 @@ enum JournalTable {
     static func withoutTurn(after sequence: Int64, limit: Int, in database: Database) throws -> [Entry] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT * FROM journal
+                SELECT \(columns) FROM journal
                 WHERE sequence > ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
                 ORDER BY sequence LIMIT ?
                 """)
@@ -61,7 +68,7 @@ enum JournalTable {
     ) throws -> [Entry] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT * FROM journal
+                SELECT \(columns) FROM journal
                 WHERE sequence > ? AND channel = ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
                 ORDER BY sequence LIMIT ?
                 """)
@@ -75,7 +82,7 @@ enum JournalTable {
         try entries(
             database.cachedStatement(
                 sql: """
-                    SELECT journal.* FROM (
+                    SELECT \(columns) FROM (
                         SELECT sequence, ticket FROM turn WHERE sequence > ?1 AND sequence <= ?2 AND ticket BETWEEN 1 AND ?3
                         UNION SELECT sequence, ticket FROM decision WHERE sequence > ?1 AND sequence <= ?2 AND ticket <= ?3
                     ) AS decided JOIN journal ON journal.sequence = decided.sequence ORDER BY decided.ticket
@@ -96,7 +103,7 @@ enum JournalTable {
 
     static func entries(after sequence: Int64, limit: Int, in database: Database) throws -> [Entry] {
         try entries(
-            database.cachedStatement(sql: "SELECT * FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?"),
+            database.cachedStatement(sql: "SELECT \(columns) FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?"),
             arguments: [sequence, limit])
     }
 
@@ -111,7 +118,7 @@ enum JournalTable {
 
     static func entry(_ sequence: Int64, in database: Database) throws -> Entry? {
         try entries(
-            database.cachedStatement(sql: "SELECT * FROM journal WHERE sequence = ?"), arguments: [sequence]
+            database.cachedStatement(sql: "SELECT \(columns) FROM journal WHERE sequence = ?"), arguments: [sequence]
         ).first
     }
 
@@ -120,7 +127,7 @@ enum JournalTable {
         try entries(
             database.cachedStatement(
                 sql: """
-                    SELECT * FROM journal WHERE message = ? AND identity IS NOT NULL AND kind IN ('message', 'edit', 'delete')
+                    SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL AND kind IN ('message', 'edit', 'delete')
                         AND channel = ?
                     ORDER BY sequence DESC LIMIT 1
                     """),
@@ -132,13 +139,14 @@ enum JournalTable {
     /// no index has them, because that would cost every commit a page.
     static func entries(about message: MessageID, in database: Database) throws -> [Entry] {
         let told = try entries(
-            database.cachedStatement(sql: "SELECT * FROM journal WHERE message = ? AND identity IS NOT NULL ORDER BY sequence"),
+            database.cachedStatement(
+                sql: "SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL ORDER BY sequence"),
             arguments: [message.rawValue])
         guard let first = told.first else { return [] }
         let others = try entries(
             database.cachedStatement(
                 sql: """
-                    SELECT * FROM journal WHERE sequence > ? AND sequence < ? AND message = ? AND identity IS NULL
+                    SELECT \(columns) FROM journal WHERE sequence > ? AND sequence < ? AND message = ? AND identity IS NULL
                     ORDER BY sequence LIMIT 100
                     """),
             arguments: [first.sequence, first.sequence + 50_000, message.rawValue])
@@ -148,7 +156,7 @@ enum JournalTable {
     /// The last entry that was received up to a moment, and the one after it. Walks back from the newest.
     static func neighbours(of date: Date, in database: Database) throws -> (before: Entry?, after: Entry?) {
         let before = try entries(
-            database.cachedStatement(sql: "SELECT * FROM journal WHERE received_at <= ? ORDER BY sequence DESC LIMIT 1"),
+            database.cachedStatement(sql: "SELECT \(columns) FROM journal WHERE received_at <= ? ORDER BY sequence DESC LIMIT 1"),
             arguments: [date.milliseconds]
         ).first
         return (before, try entries(after: before?.sequence ?? 0, limit: 1, in: database).first)
@@ -161,7 +169,7 @@ enum JournalTable {
         return entries
     }
 
-    /// By position, in the order of the schema: the fastest way, and this is read once for every message.
+    /// By position, in the order of `columns`: the fastest way, and this is read once for every message.
     static func entry(_ row: Row) -> Entry {
         Entry(
             sequence: row[0], receivedAt: Date(milliseconds: row[1]), kind: row[2], clan: ClanID(row[3] as Int64),

@@ -28,7 +28,10 @@ enum LetterTable {
         _ sequence: Int64, _ author: String, because reason: String, tries: Int, at date: Date, into database: Database
     ) throws {
         try database.execute(
-            sql: "INSERT INTO letter (sequence, author, reason, tries, at, state) VALUES (?, ?, ?, ?, ?, 'open')",
+            sql: """
+                INSERT INTO letter (sequence, author, reason, tries, at, state)
+                VALUES (?1, ?2, \(SealedColumn.letterReason.sealed("?3", keys: ["?1", "?2", "?5"])), ?4, ?5, 'open')
+                """,
             arguments: [sequence, author, String(reason.prefix(2000)), tries, date.milliseconds])
         let number = database.lastInsertedRowID
         try database.execute(sql: "DELETE FROM letter WHERE number <= ?", arguments: [number - Int64(most)])
@@ -80,7 +83,8 @@ enum LetterTable {
         ).reduce(into: [:]) { $0[$1[0], default: []].append(Date(milliseconds: $1[1])) }
     }
 
-    private static let select = "SELECT number, sequence, author, reason, tries, at, state FROM letter"
+    private static let select =
+        "SELECT number, sequence, author, \(SealedColumn.letterReason.opened), tries, at, state FROM letter"
 
     private static func letter(_ row: Row) -> Letter {
         Letter(

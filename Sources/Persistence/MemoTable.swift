@@ -23,7 +23,8 @@ enum MemoTable {
         }
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO memo (world, kind, name, subject, value) VALUES (?, ?, ?, ?, ?)
+                INSERT INTO memo (world, kind, name, subject, value)
+                VALUES (?1, ?2, ?3, ?4, \(SealedColumn.memo.sealed("?5", keys: ["?1", "?2", "?3", "?4"])))
                 ON CONFLICT (world, kind, name, subject) DO UPDATE SET value = excluded.value
                 """)
         statement.setUncheckedArguments([key.world, key.kind, key.name, key.subject, value])
@@ -33,13 +34,15 @@ enum MemoTable {
     /// Those of the real world.
     static func memos(ofKind kind: String, in database: Database) throws -> [MemoRow] {
         try Row.fetchAll(
-            database, sql: "SELECT name, subject, value FROM memo WHERE world = '' AND kind = ? ORDER BY name, subject",
+            database,
+            sql:
+                "SELECT name, subject, \(SealedColumn.memo.opened) FROM memo WHERE world = '' AND kind = ? ORDER BY name, subject",
             arguments: [kind]
         ).map { MemoRow(key: MemoRow.Key(world: "", kind: kind, name: $0[0], subject: $0[1]), value: $0[2]) }
     }
 
     static func all(in database: Database) throws -> [MemoRow] {
-        try Row.fetchAll(database, sql: "SELECT world, kind, name, subject, value FROM memo").map {
+        try Row.fetchAll(database, sql: "SELECT world, kind, name, subject, \(SealedColumn.memo.opened) FROM memo").map {
             MemoRow(key: MemoRow.Key(world: $0[0], kind: $0[1], name: $0[2], subject: $0[3]), value: $0[4])
         }
     }

@@ -33,7 +33,7 @@ enum OutboxTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at, after, is_essential)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?1, ?2, ?3, ?4, \(SealedColumn.payload.sealed("?5", keys: ["?1", "?2", "?3"])), ?6, ?7, ?8)
                 ON CONFLICT (cause, author, ordinal) DO NOTHING
                 """)
         statement.setUncheckedArguments([
@@ -61,7 +61,11 @@ enum OutboxTable {
                 """, [message.rawValue, id], in: database)
         case .retry(let date, let reason):
             try update(
-                "UPDATE outbox SET status = 1, attempts = attempts + 1, retry_at = ?, reason = ? WHERE id = ? AND status < 2",
+                """
+                UPDATE outbox
+                SET status = 1, attempts = attempts + 1, retry_at = ?, reason = \(SealedColumn.deliveryReason.sealed("?"))
+                WHERE id = ? AND status < 2
+                """,
                 [date.milliseconds, reason, id], in: database)
         case .failed(let reason):
             try end(id, as: .failed, reason: reason, at: at, in: database)
@@ -155,7 +159,8 @@ enum OutboxTable {
     }
 
     private static let columns = """
-        id, cause, author, ordinal, destination, payload, status, attempts, retry_at, sent_parts, message, reason, created_at, after
+        id, cause, author, ordinal, destination, \(SealedColumn.payload.opened), status, attempts, retry_at, sent_parts, message,
+        \(SealedColumn.deliveryReason.opened), created_at, after
         """
 
     private static func deliveries(_ statement: Statement, _ arguments: StatementArguments) throws -> [Delivery] {
@@ -176,7 +181,11 @@ enum OutboxTable {
         _ id: Int64, as status: Delivery.Status, reason: String, at: Int64, in database: Database
     ) throws {
         try update(
-            "UPDATE outbox SET status = ?, attempts = attempts + 1, reason = ?, settled_at = ? WHERE id = ? AND status < 2",
+            """
+            UPDATE outbox
+            SET status = ?, attempts = attempts + 1, reason = \(SealedColumn.deliveryReason.sealed("?")), settled_at = ?
+            WHERE id = ? AND status < 2
+            """,
             [status.rawValue, reason, at, id], in: database)
     }
 

@@ -7,18 +7,20 @@ enum ReplayTable {
     static func decided(after ticket: Int64, limit: Int, in database: Database) throws -> [JournalReader.Decided] {
         let turned = try rows(
             """
-            SELECT journal.*, turn.ticket, turn.version, turn.trace, turn.sightings
+            SELECT \(JournalTable.columns), turn.ticket, turn.version, \(SealedColumn.trace.opened), turn.sightings
             FROM turn INDEXED BY turn_by_ticket JOIN journal ON journal.sequence = turn.sequence
             WHERE turn.ticket > 0 AND turn.ticket > ? ORDER BY turn.ticket LIMIT ?
             """, ticket, limit, in: database)
         let open = try rows(
             """
-            SELECT journal.*, decision.ticket, decision.conclusion FROM decision JOIN journal ON journal.sequence = decision.sequence
+            SELECT \(JournalTable.columns), decision.ticket, \(SealedColumn.conclusion.opened)
+            FROM decision JOIN journal ON journal.sequence = decision.sequence
             WHERE decision.ticket > ? ORDER BY decision.ticket LIMIT ?
             """, ticket, limit, in: database)
         let lost = try rows(
             """
-            SELECT journal.*, given.ticket, given.version, 0 FROM given JOIN journal ON journal.sequence = given.sequence
+            SELECT \(JournalTable.columns), given.ticket, given.version, 0
+            FROM given JOIN journal ON journal.sequence = given.sequence
             WHERE given.ticket > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.ticket > 0 AND turn.ticket = given.ticket)
             ORDER BY given.ticket LIMIT ?
             """, ticket, limit, in: database)
@@ -32,7 +34,7 @@ enum ReplayTable {
     static func undecided(after sequence: Int64, limit: Int, in database: Database) throws -> [JournalReader.Decided] {
         try rows(
             """
-            SELECT journal.*, turn.ticket, turn.version, turn.trace, turn.sightings
+            SELECT \(JournalTable.columns), turn.ticket, turn.version, \(SealedColumn.trace.opened), turn.sightings
             FROM turn JOIN journal ON journal.sequence = turn.sequence
             WHERE turn.sequence > ? AND turn.ticket = 0 AND (turn.version <> '' OR journal.kind = 'house-retried') ORDER BY turn.sequence LIMIT ?
             """, sequence, limit, in: database)

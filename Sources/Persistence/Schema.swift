@@ -47,6 +47,9 @@ enum Schema {
         migrator.registerMigration("appointments") { database in
             try database.execute(sql: AppointmentTable.schema)
         }
+        migrator.registerMigration("sealed texts") { database in
+            try database.execute(sql: SealTable.schema)
+        }
         return migrator
     }
 
@@ -61,6 +64,9 @@ enum Schema {
         }
         migrator.registerMigration("versions by channel") { database in
             try database.execute(sql: ArchiveTable.byChannel)
+        }
+        migrator.registerMigration("sealed versions") { database in
+            try database.execute(sql: SealTable.schema)
         }
         return migrator
     }

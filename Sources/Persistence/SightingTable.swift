@@ -10,7 +10,8 @@ enum SightingTable {
         """
 
     static func insert(_ text: String, as id: Int64, into database: Database) throws {
-        let statement = try database.cachedStatement(sql: "INSERT OR REPLACE INTO sighting (id, text) VALUES (?, ?)")
+        let statement = try database.cachedStatement(
+            sql: "INSERT OR REPLACE INTO sighting (id, text) VALUES (?1, \(SealedColumn.sighting.sealed("?2", keys: ["?1"])))")
         statement.setUncheckedArguments([id, text])
         try statement.execute()
     }
@@ -20,7 +21,7 @@ enum SightingTable {
     }
 
     static func texts(of ids: Set<Int64>, in database: Database) throws -> [Int64: String] {
-        let statement = try database.cachedStatement(sql: "SELECT text FROM sighting WHERE id = ?")
+        let statement = try database.cachedStatement(sql: "SELECT \(SealedColumn.sighting.opened) FROM sighting WHERE id = ?")
         var texts: [Int64: String] = [:]
         for id in ids { texts[id] = try String.fetchOne(statement, arguments: [id]) }
         return texts

@@ -9,6 +9,12 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
     case olderSchema(file: String)
     /// There is nothing to read yet.
     case missing(file: String)
+    /// It is sealed, and no key was given.
+    case sealed(file: String, key: String, source: String)
+    /// It is not sealed, and a key was given.
+    case plain(file: String)
+    /// It is sealed with another key than those given.
+    case wrongKey(file: String, needed: String, given: String)
 
     package var description: String {
         switch self {
@@ -19,6 +25,15 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
         case .newerSchema(let file): "\(file) was written by a newer mezon-bot; run that one, or move the file away"
         case .olderSchema(let file): "\(file) was written by an older mezon-bot; start this one with it once"
         case .missing(let file): "\(file) is not there: no bot has run with this data folder yet"
+        case .sealed(let file, let key, let source):
+            "\(file) is sealed with the key \(key), last found as \(source), and no key is given; name it as store.seal.key in "
+                + "the configuration, or for a command with --seal-key"
+        case .plain(let file):
+            "the configuration asks for a sealed store, and \(file) is plain; run `mezon-bot seal` once to seal what it holds, "
+                + "or take store.seal out of the configuration"
+        case .wrongKey(let file, let needed, let given):
+            "\(file) is sealed with the key \(needed), and the one given is \(given); give the right one, or both: the older one "
+                + "under store.seal.previous"
         }
     }
 }

@@ -24,6 +24,8 @@ package final class Store: Sendable {
     /// What bots attach, and what they have read that is large.
     package let blobs: BlobShelf
 
+    /// Nil where texts are kept as they are.
+    let seal: Seal?
     let database: DatabasePool
     let commits: GroupCommit
     let time: any TimeSource
@@ -36,13 +38,15 @@ package final class Store: Sendable {
 
     /// Opens the house's database and brings its schema up to date.
     ///
+    /// - Parameter seal: what texts are sealed with. A store that is not sealed is refused with it, unless it is new.
     /// - Throws: `StorageError`.
-    package init(folder: DataFolder, time: any TimeSource, logger: Logger) throws {
-        database = try HouseDatabase.open(folder.house)
+    package init(folder: DataFolder, seal: Seal? = nil, time: any TimeSource, logger: Logger) throws {
+        database = try HouseDatabase.open(folder.house, seal)
+        self.seal = seal
         decisions = PendingDecisions { [sanctionBell] in sanctionBell.ring() }
         commits = GroupCommit(database: database, time: time, logger: logger, companion: decisions)
         self.time = time
-        blobs = BlobShelf(folder: folder.blobs)
+        blobs = BlobShelf(folder: folder.blobs, seal: seal)
         let (last, known, people, sighting) = try database.read { database in
             (
                 try JournalTable.lastSequence(in: database),

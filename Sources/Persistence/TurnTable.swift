@@ -23,10 +23,15 @@ enum TurnTable {
         CREATE INDEX turn_by_ticket ON turn(ticket) WHERE ticket > 0;
         """
 
+    private static let insertion = """
+        INSERT OR IGNORE INTO turn (sequence, at, trace, ticket, version, sightings)
+        VALUES (?1, ?2, \(SealedColumn.trace.sealed("?3", keys: ["?1"])), ?4, ?5, ?6)
+        """
+
     /// Returns whether the entry had none yet: a second turn of an entry is nothing.
     static func insert(_ turn: Turn, at date: Date, into database: Database) throws -> Bool {
         let statement = try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO turn (sequence, at, trace, ticket, version, sightings) VALUES (?, ?, ?, ?, ?, ?)")
+            sql: insertion)
         statement.setUncheckedArguments([
             turn.sequence, date.milliseconds, turn.trace.text, turn.ticket, turn.version,
             turn.sightings.map(String.init).joined(separator: " "),
@@ -36,7 +41,9 @@ enum TurnTable {
     }
 
     static func update(_ trace: Trace, of sequence: Int64, in database: Database) throws {
-        try database.execute(sql: "UPDATE turn SET trace = ? WHERE sequence = ?", arguments: [trace.text, sequence])
+        try database.execute(
+            sql: "UPDATE turn SET trace = \(SealedColumn.trace.sealed("?")) WHERE sequence = ?",
+            arguments: [trace.text, sequence])
     }
 
     static func lastTicket(in database: Database) throws -> Int64 {
@@ -45,7 +52,9 @@ enum TurnTable {
 
     /// What an entry came to, when, and by which edition of the rules; nil for one without a turn.
     static func outcome(of sequence: Int64, in database: Database) throws -> (trace: Trace, at: Date, version: String)? {
-        try Row.fetchOne(database, sql: "SELECT trace, at, version FROM turn WHERE sequence = ?", arguments: [sequence]).map {
+        try Row.fetchOne(
+            database, sql: "SELECT \(SealedColumn.trace.opened), at, version FROM turn WHERE sequence = ?", arguments: [sequence]
+        ).map {
             (Trace(text: $0[0]), Date(milliseconds: $0[1]), $0[2])
         }
     }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import BotConfig
+import Foundation
 import MezonBot
 import Persistence
 
@@ -7,12 +9,32 @@ struct DataOption: ParsableArguments {
     @Option(name: .customLong("data"), help: "The data folder.")
     var folder = "data"
 
+    @Option(
+        name: .customLong("seal-key"),
+        help: ArgumentHelp(
+            "A file with the key of a sealed store; without it the key is looked for where the bot last found it.",
+            valueName: "file"))
+    var keyFile: String?
+
     /// Reads the store; works beside a running bot and without one.
     func reading<Value>(_ body: (JournalReader) async throws -> Value) async throws -> Value {
         do {
-            return try await body(try JournalReader(folder: folder))
+            return try await body(try JournalReader(folder: folder, seal: try seal()))
         } catch let error as StorageError {
-            throw Failure(.failed, "\(error)")
+            throw Failure(error)
+        }
+    }
+
+    /// What the store is sealed with.
+    func seal() throws -> Seal? {
+        do {
+            return try SealFinder.seal(of: folder, keyFile: keyFile, environment: ProcessInfo.processInfo.environment)
+        } catch let error as StorageError {
+            throw Failure(error)
+        } catch let error as SealKeyProblem {
+            throw Failure(
+                .configuration,
+                "the store in \(folder) is sealed, and its key is not to be had: \(error); name it with --seal-key")
         }
     }
 
@@ -35,7 +57,7 @@ struct DataOption: ParsableArguments {
             print(reply.lines.joined(separator: "\n"))
         } catch ControlError.notThere {
             do {
-                for line in try await QuietHouse.answer(request, in: folder) { print(line) }
+                for line in try await QuietHouse.answer(request, in: folder, seal: try seal()) { print(line) }
             } catch {
                 throw Failure(.failed, "\(error)")
             }

@@ -1,3 +1,5 @@
+import Persistence
+
 /// How a command ends when it does not end well.
 struct Failure: Error {
     enum Code: Int32 {
@@ -15,5 +17,15 @@ struct Failure: Error {
     init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
+    }
+
+    init(_ error: StorageError) {
+        let code: Code =
+            switch error {
+            case .owned: .owned
+            case .sealed, .plain, .wrongKey: .configuration
+            case .unusable, .newerSchema, .olderSchema, .missing: .failed
+            }
+        self.init(code, "\(error)")
     }
 }

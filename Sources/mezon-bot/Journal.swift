@@ -10,8 +10,7 @@ struct Journal: AsyncParsableCommand {
         abstract: "List what came in and what it came to.",
         discussion: "Works beside a running bot and without one. Newest entries last.")
 
-    @Option(help: "The data folder.")
-    var data = "data"
+    @OptionGroup var data: DataOption
 
     @Option(help: "How many of the newest entries to list.")
     var limit = 20
@@ -30,8 +29,7 @@ struct Journal: AsyncParsableCommand {
     }
 
     func run() async throws {
-        do {
-            let reader = try JournalReader(folder: data)
+        try await data.reading { reader in
             var position = max(0, try await reader.lastSequence() - Int64(limit))
             if let last = try await list(reader, after: position) {
                 position = last
@@ -44,8 +42,6 @@ struct Journal: AsyncParsableCommand {
                 try await time.sleep(for: .milliseconds(500))
                 if let last = try await list(reader, after: position) { position = last }
             }
-        } catch let error as StorageError {
-            throw Failure(.failed, "\(error)")
         }
     }
 

@@ -28,7 +28,7 @@ struct ListBots: AsyncParsableCommand {
 
     func run() async throws {
         let plan = try HousePlan.checked(config)
-        let all = try plan.listing(of: Build.registry, try await facts(in: data ?? plan.configuration.store.path))
+        let all = try plan.listing(of: Build.registry, try await facts(in: data ?? plan.configuration.store.path, plan.seal))
         let bots = all.filter { name == nil || $0.name == name }
         guard !bots.isEmpty else {
             let names = all.map(\.name).sorted()
@@ -46,7 +46,7 @@ struct ListBots: AsyncParsableCommand {
     }
 
     /// Of the running house as far as there is one, and of the store as far as one was made.
-    private func facts(in folder: String) async throws -> BotFacts {
+    private func facts(in folder: String, _ seal: Seal?) async throws -> BotFacts {
         var facts = BotFacts()
         do {
             facts.suspended = try ControlClient(folder: folder).ask(.health).health?.suspendedBots ?? [:]
@@ -56,13 +56,13 @@ struct ListBots: AsyncParsableCommand {
             throw Failure(.failed, "\(error)")
         }
         do {
-            let reader = try JournalReader(folder: folder)
+            let reader = try JournalReader(folder: folder, seal: seal)
             facts.sizes = try await reader.botMemorySizes()
             facts.letters = try await reader.letters(all: true)
         } catch StorageError.missing {
             return facts
         } catch let error as StorageError {
-            throw Failure(.failed, "\(error)")
+            throw Failure(error)
         }
         return facts
     }

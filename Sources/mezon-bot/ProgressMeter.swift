@@ -7,15 +7,15 @@ import MezonModel
 
 /// Shows on a terminal how far something long has come, once it has taken more than a second.
 final class ProgressMeter {
-    private let total: Int64
+    private var total: Int64
     private let time = SystemTime()
     private let began: Duration
     private var shown: Duration
     private var calls = 0
     private let isShown = isatty(STDERR_FILENO) == 1
 
-    /// - Parameter total: where it ends.
-    init(of total: Int64) {
+    /// - Parameter total: where it ends; nil where that is told on the way.
+    init(of total: Int64 = 0) {
         self.total = total
         began = time.uptime
         shown = began
@@ -31,6 +31,13 @@ final class ProgressMeter {
         shown = time.uptime
         let share = total > 0 ? Int(min(place, total) * 100 / total) : 100
         write("\r\(share) % (entry \(place) of \(total)) ")
+    }
+
+    /// For what tells its end, and comes seldom.
+    func advance(to place: Int64, of total: Int64) {
+        self.total = total
+        calls |= 255
+        advance(to: place)
     }
 
     /// Leaves an empty line behind.

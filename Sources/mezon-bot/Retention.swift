@@ -40,7 +40,7 @@ struct Retention: AsyncParsableCommand {
         let folder = data ?? plan.configuration.store.path
         do {
             guard now else {
-                let report = try await RetentionSweep.plan(policy, in: folder, at: SystemTime().now)
+                let report = try await RetentionSweep.plan(policy, in: folder, seal: plan.seal, at: SystemTime().now)
                 return try show(report, isDone: false)
             }
             do {
@@ -48,10 +48,10 @@ struct Retention: AsyncParsableCommand {
                 guard !reply.isRefused else { throw Failure(.failed, reply.lines.joined(separator: "\n")) }
                 try show(reply.removed ?? RetentionReport(), isDone: true)
             } catch ControlError.notThere {
-                try show(try await QuietHouse.sweep(policy, in: folder), isDone: true)
+                try show(try await QuietHouse.sweep(policy, in: folder, seal: plan.seal), isDone: true)
             }
         } catch let error as StorageError {
-            throw Failure(error.isOwned ? .owned : .failed, "\(error)")
+            throw Failure(error)
         } catch let error as ControlError {
             throw Failure(.failed, "\(error)")
         }

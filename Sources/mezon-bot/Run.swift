@@ -64,8 +64,7 @@ struct Run: AsyncParsableCommand {
             case .cannotWrite, .stateUnreadable: throw Failure(.failed, "\(error)")
             }
         } catch let error as StorageError {
-            if case .owned = error { throw Failure(.owned, "\(error)") }
-            throw Failure(.failed, "\(error)")
+            throw Failure(error)
         } catch let error as GatewayError {
             throw Failure(.failed, "\(error)")
         }

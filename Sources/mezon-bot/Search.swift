@@ -58,7 +58,12 @@ struct Search: AsyncParsableCommand {
             (try await search(reader), SearchListing(labels: try await reader.channelLabels(), in: try await reader.timeZone()))
         }
         let archive = try await data.archive()
-        let page = try await archive.page(wanted)
+        let page: SearchPage
+        do {
+            page = try await archive.page(wanted)
+        } catch let error as SearchError {
+            throw Failure(.usage, "\(error)")
+        }
         if json {
             for hit in page.hits { print(try listing.json(hit)) }
             return print(try listing.json(endOf: page))
@@ -92,31 +97,33 @@ extension DataOption {
     func archive() async throws -> ArchiveReader {
         let last = try await reading { try await $0.lastSequence() }
         do {
-            if let archive = try openArchive(), try await archive.progress() >= last { return archive }
+            let seal = try seal()
+            if let archive = try openArchive(seal), try await archive.progress() >= last { return archive }
             let meter = ProgressMeter(of: last)
             defer { meter.end() }
             do {
-                try await QuietHouse.catchUpArchive(in: folder) { meter.advance(to: $0) }
+                try await QuietHouse.catchUpArchive(in: folder, seal: seal) { meter.advance(to: $0) }
             } catch StorageError.owned {
-                let archive = try ArchiveReader(folder: folder)
+                let archive = try ArchiveReader(folder: folder, seal: seal)
                 let missing = last - (try await archive.progress())
                 if missing > 0 { complain("\(missing) entries cannot be found yet; the running bot is taking them in") }
                 return archive
             }
-            return try ArchiveReader(folder: folder)
+            return try ArchiveReader(folder: folder, seal: seal)
         } catch let error as StorageError {
-            throw Failure(.failed, "\(error)")
+            throw Failure(error)
         }
     }
 
-    /// Nil where there is none yet that this build can read.
-    private func openArchive() throws -> ArchiveReader? {
+    /// Nil where there is none yet that this build can read with the store's key.
+    private func openArchive(_ seal: Seal?) throws -> ArchiveReader? {
         do {
-            return try ArchiveReader(folder: folder)
-        } catch StorageError.missing {
-            return nil
-        } catch StorageError.olderSchema {
-            return nil
+            return try ArchiveReader(folder: folder, seal: seal)
+        } catch let error as StorageError {
+            switch error {
+            case .missing, .olderSchema, .sealed, .plain, .wrongKey: return nil
+            case .owned, .unusable, .newerSchema: throw error
+            }
         }
     }
 }

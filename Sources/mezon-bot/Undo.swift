@@ -66,7 +66,7 @@ struct Undo: AsyncParsableCommand {
     /// Appends it to the journal of a house that does not run.
     private func leave(_ undo: HouseEvent.Undo) async throws {
         do {
-            try await QuietHouse.append(.undo(undo), in: data.folder)
+            try await QuietHouse.append(.undo(undo), in: data.folder, seal: try data.seal())
         } catch let error as StorageError {
             throw Failure(.failed, "\(error)")
         }

@@ -84,10 +84,10 @@ struct User: AsyncParsableCommand {
             let meter = ProgressMeter(of: last)
             defer { meter.end() }
             do {
-                let lines = try await QuietHouse.forget(user, in: data.folder) { meter.advance(to: $0) }
+                let lines = try await QuietHouse.forget(user, in: data.folder, seal: try data.seal()) { meter.advance(to: $0) }
                 print(lines.joined(separator: "\n"))
             } catch let error as StorageError {
-                throw Failure(error.isOwned ? .owned : .failed, "\(error)")
+                throw Failure(error)
             }
         }
     }
@@ -96,8 +96,4 @@ struct User: AsyncParsableCommand {
         guard let user = UserID(text), !user.isNone else { throw ValidationError("'\(text)' is not a person's id") }
         return user
     }
-}
-
-extension StorageError {
-    var isOwned: Bool { if case .owned = self { true } else { false } }
 }

@@ -153,7 +153,7 @@ struct CommandTests {
         let folder = try folder(nil)
         let data = folder.path + "/data"
         for second in [1, 2] {
-            try await QuietHouse.append(.started(at: Date(timeIntervalSince1970: Double(second))), in: data)
+            try await QuietHouse.append(.started(at: Date(timeIntervalSince1970: Double(second))), in: data, seal: nil)
         }
         let shell = try await run(
             ["-c", "\"$PROGRAM\" journal --follow | head -n 1"],
@@ -241,7 +241,7 @@ struct CommandTests {
     ])
     func `a search says what is wrong with it`(arguments: [String], code: Int32, expected: String) async throws {
         let folder = try folder(nil)
-        try await QuietHouse.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data")
+        try await QuietHouse.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
         let outcome = try await run(arguments, in: folder.path)
         #expect(outcome.code == code)
         #expect(expected.isEmpty || outcome.errors.contains(expected), "\(outcome.errors)")
@@ -254,7 +254,7 @@ struct CommandTests {
     ])
     func `keeping and forgetting say what is wrong`(arguments: [String], code: Int32, expected: String) async throws {
         let folder = try folder("version: 1\n")
-        try await QuietHouse.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data")
+        try await QuietHouse.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
         let outcome = try await run(arguments, in: folder.path)
         #expect(outcome.code == code)
         #expect(outcome.errors.contains(expected), "\(outcome.errors)")
@@ -274,5 +274,51 @@ struct CommandTests {
         let outcome = try await run(["gateway", "--listen", "0.0.0.0:0"], in: folder.path)
         #expect(outcome.code == 1)
         #expect(outcome.errors.contains("loopback"))
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a store is sealed, read with its key, sealed anew and opened, and each refusal says the way out`() async throws {
+        let plain = "version: 1\n", sealed = plain + "store: { seal: { key: \"${file:a.key}\" } }\n"
+        let folder = try folder(sealed)
+        let config = folder.path + "/config.yaml"
+        try await QuietHouse.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
+        var said = ""
+        func ends(_ arguments: [String], with code: Int32, saying text: String) async throws {
+            let outcome = try await run(arguments, in: folder.path)
+            said += outcome.output + outcome.errors
+            #expect(outcome.code == code, "\(arguments): \(outcome.output) \(outcome.errors)")
+            #expect((outcome.output + outcome.errors).contains(text), "\(arguments): \(outcome.output) \(outcome.errors)")
+        }
+        func write(_ text: String) throws { try text.write(toFile: config, atomically: true, encoding: .utf8) }
+
+        try await ends(["run"], with: 2, saying: "a.key' does not exist")
+        try await ends(["key", "a.key"], with: 0, saying: "The key is in a.key")
+        try await ends(["key", "a.key"], with: 1, saying: "it is there already")
+        try await ends(["run"], with: 2, saying: "run `mezon-bot seal` once")
+        try await ends(["seal"], with: 0, saying: "Sealed with the key")
+        try await ends(["journal"], with: 0, saying: "#1 ")
+        try await ends(["search", "nothing"], with: 0, saying: "Nothing was found")
+
+        try FileManager.default.moveItem(atPath: folder.path + "/a.key", toPath: folder.path + "/moved.key")
+        try await ends(["journal"], with: 2, saying: "name it with --seal-key")
+        try await ends(["journal", "--seal-key", "moved.key"], with: 0, saying: "#1 ")
+        try write(plain)
+        try await ends(["run"], with: 2, saying: "is sealed with the key")
+        try await ends(["seal"], with: 2, saying: "names no key")
+
+        try await ends(["key", "b.key"], with: 0, saying: "The key is in b.key")
+        try write(plain + "store: { seal: { key: \"${file:b.key}\" } }\n")
+        try await ends(["run"], with: 2, saying: "both: the older one under store.seal.previous")
+        try write(plain + "store: { seal: { key: \"${file:b.key}\", previous: [\"${file:moved.key}\"] } }\n")
+        try await ends(["seal"], with: 0, saying: "Sealed with the key")
+        try await ends(["journal"], with: 0, saying: "#1 ")
+        try await ends(["journal", "--seal-key", "moved.key"], with: 2, saying: "give the right one")
+        try await ends(["seal", "--off"], with: 0, saying: "Take store.seal out of the configuration")
+        try await ends(["journal"], with: 0, saying: "#1 ")
+        try await ends(["seal", "--off"], with: 0, saying: "plain already")
+        for name in ["moved.key", "b.key"] {
+            let key = try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
+            #expect(!said.contains(key.dropLast()))
+        }
     }
 }

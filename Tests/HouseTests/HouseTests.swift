@@ -75,6 +75,7 @@ struct HouseTests {
         "CStretch": ["MezonTesting"],
         "CWallClock": [],
         "GRDB": ["Persistence"],
+        "GRDBSQLite": ["Persistence"],
         "Crypto": ["Persistence"],
         "AsyncHTTPClient": ["MezonSession"],
         "NIOCore": ["MezonSocket", "LocalGateway", "MezonSession"],

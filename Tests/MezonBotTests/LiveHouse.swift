@@ -25,13 +25,15 @@ struct LiveHouse {
 
     /// - Parameter config: what `config.yaml` says besides; `general` is a name there.
     static func run(
-        _ bots: [any Bot.Type], config: String, _ body: @escaping @Sendable (LiveHouse) async throws -> Void
+        _ bots: [any Bot.Type], config: String, environment: [String: String] = [:],
+        _ body: @escaping @Sendable (LiveHouse) async throws -> Void
     ) async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let folder = try TemporaryFolder()
         let text = "version: 1\nnames: { channels: { general: \"\(general)\" } }\n\(config)\n"
         try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
-        let (checked, report) = HousePlan.check(folder.path + "/config.yaml", registry: BotRegistry(bots), environment: [:])
+        let (checked, report) = HousePlan.check(
+            folder.path + "/config.yaml", registry: BotRegistry(bots), environment: environment)
         let plan = try #require(checked, "\(report.human())")
         let (ready, isReady) = AsyncStream<Void>.makeStream()
         let readyFile = folder.path + "/ready.json"

@@ -23,7 +23,7 @@ package struct ConfigurationLoader: Sendable {
         guard let root = files.read(url.lastPathComponent, findings) else {
             return LoadedConfiguration(configuration: nil, diagnostics: findings.diagnostics, sources: files.sources)
         }
-        hideToken(root, in: &files)
+        hideSecrets(root, in: &files)
         let secrets = SecretSource(environment: environment, folder: folder)
         var reader = ConfigurationReader(files: files, secrets: secrets, findings)
         let configuration = reader.read(root)
@@ -40,23 +40,37 @@ package struct ConfigurationLoader: Sendable {
             return LoadedConfiguration(configuration: nil, diagnostics: findings.diagnostics, sources: files.sources)
         }
         node.remove(["gateway", "id", "token"], from: "bot")
+        node.remove(["seal"], from: "store")
         var reader = ConfigurationReader(files: files, secrets: SecretSource(environment: [:], folder: files.folder), findings)
         let configuration = reader.read(node)
         return LoadedConfiguration(configuration: configuration, diagnostics: findings.diagnostics, sources: reader.files.sources)
     }
 
-    /// A token that was written into the file after all is kept out of every report, also where it spans lines.
-    private func hideToken(_ root: ConfigNode, in files: inout FileSet) {
-        guard case .map(let entries) = root.kind, case .map(let bot)? = entries.first(where: { $0.key == "bot" })?.value.kind,
-            let token = bot.first(where: { $0.key == "token" })?.value, case .scalar(let text, _) = token.kind,
-            !text.hasPrefix("${")
-        else { return }
-        let lines = text.count { $0.isNewline } + 2
-        files.hide(token.place.line...(token.place.line + lines), of: token.place.file)
+    /// A secret that was written into the file after all is kept out of every report, also where it spans lines.
+    private func hideSecrets(_ root: ConfigNode, in files: inout FileSet) {
+        let seal = root.value("store")?.value("seal")
+        for node in [root.value("bot")?.value("token"), seal?.value("key"), seal?.value("previous")] {
+            for secret in node?.items ?? [] {
+                guard case .scalar(let text, _) = secret.kind, !text.hasPrefix("${") else { continue }
+                let lines = text.count { $0.isNewline } + 2
+                files.hide(secret.place.line...(secret.place.line + lines), of: secret.place.file)
+            }
+        }
     }
 }
 
 extension ConfigNode {
+    fileprivate func value(_ key: String) -> ConfigNode? {
+        guard case .map(let entries) = kind else { return nil }
+        return entries.first { $0.key == key }?.value
+    }
+
+    /// The items of a list; what is none stands for itself.
+    fileprivate var items: [ConfigNode] {
+        guard case .list(let items) = kind else { return [self] }
+        return items
+    }
+
     fileprivate mutating func remove(_ keys: Set<String>, from section: String) {
         guard case .map(var entries) = kind, let index = entries.firstIndex(where: { $0.key == section }),
             case .map(let inner) = entries[index].value.kind

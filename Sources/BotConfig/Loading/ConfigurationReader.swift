@@ -18,7 +18,7 @@ struct ConfigurationReader {
         guard var map = MapReader(root, "config.yaml", findings) else { return nil }
         let bot = BotSettings.read(
             map.take("bot", "Who the bot is and where it connects."), at: root.place, secrets: secrets, findings)
-        let store = StoreSettings(map.take("store", "Where data is kept."), folder: files.folder, findings)
+        let store = StoreSettings(map.take("store", "Where data is kept."), folder: files.folder, secrets: secrets, findings)
         let send = SendSettings(map.take("send", "How fast the bot speaks."), findings)
         let include = map.take("include", "Rule files: rules/*.yaml")
         let names =

@@ -8,7 +8,7 @@ struct SecretSource {
     let folder: URL
 
     /// A token is a line; a longer file is the wrong file.
-    private static let longestFile = 16 * 1024
+    static let longestFile = 16 * 1024
 
     private enum Reference { case environment(String), file(String) }
 
@@ -65,6 +65,38 @@ struct SecretSource {
                 "unset-variable", "the variable \(name) is not set; the option keeps its default", at: node.place,
                 suggestion: "set \(name)")
             return .absent
+        }
+    }
+
+    /// The key of a store. One that is not to be had is an error: without it nothing may be written.
+    func sealKey(_ node: ConfigNode, _ findings: Findings) -> SealKey? {
+        if findings.notes(.pattern("^\\$\\{(env|file):.+\\}$", example: "${file:seal.key}"), of: node) { return nil }
+        let (given, source): (Given<Secret>, String)
+        switch reference(node) {
+        case .environment(let name):
+            (given, source) = (variable(name).map { .value(Secret($0)) } ?? .absent, "env:\(name)")
+            if case .absent = given {
+                findings.error(
+                    "unset-variable", "the variable \(name) is not set, and the store is sealed with what it holds",
+                    at: node.place,
+                    suggestion: "set \(name); `mezon-bot key` makes a new key")
+            }
+        case .file(let path):
+            let url = (path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path)).standardizedFileURL
+            (given, source) = (file(path, at: node.place, findings), "file:\(url.path)")
+        case nil:
+            findings.error(
+                "secret-in-file", "a key must not stand in a configuration file; treat this one as leaked", at: node.place,
+                suggestion: "write ${file:seal.key} or ${env:SEAL_KEY}")
+            return nil
+        }
+        guard case .value(let secret) = given else { return nil }
+        do {
+            return try SealKey(secret, source: source)
+        } catch {
+            findings.error(
+                "bad-seal-key", "\(error)", at: node.place, suggestion: "`mezon-bot key` makes one: 32 bytes as base64")
+            return nil
         }
     }
 

@@ -6,10 +6,12 @@ package struct StoreSettings: Hashable, Sendable {
     package var path: String
     /// For how long texts are kept.
     package var retain = RetentionSettings()
+    /// What texts are sealed with; nil keeps them as they are.
+    package var seal: SealSettings?
 }
 
 extension StoreSettings {
-    init(_ node: ConfigNode?, folder: URL, _ findings: Findings) {
+    init(_ node: ConfigNode?, folder: URL, secrets: SecretSource, _ findings: Findings) {
         path = folder.appending(path: "data").path
         guard let node, var map = MapReader(node, "'store'", findings) else { return }
         if let given = map.take("path", "The folder of the databases; `data` beside this file without it.")?
@@ -18,6 +20,8 @@ extension StoreSettings {
             path = (given.hasPrefix("/") ? URL(fileURLWithPath: given) : folder.appending(path: given)).standardizedFileURL.path
         }
         retain = RetentionSettings(map.take("retain", "For how long texts are kept; for ever without it."), findings)
+        seal = SealSettings(
+            map.take("seal", "What texts are sealed with; they are kept as they are without it."), secrets: secrets, findings)
         map.finish()
     }
 }

@@ -20,8 +20,10 @@ package struct RetentionSweep: Sendable {
     /// What a sweep would take out of a data folder, which a house may be running with.
     ///
     /// - Throws: `StorageError`.
-    package static func plan(_ policy: RetentionPolicy, in folder: String, at now: Date) async throws -> RetentionReport {
-        try await RetentionSweep(reader: try JournalReader(folder: folder), policy: policy).run(at: now)
+    package static func plan(
+        _ policy: RetentionPolicy, in folder: String, seal: Seal?, at now: Date
+    ) async throws -> RetentionReport {
+        try await RetentionSweep(reader: try JournalReader(folder: folder, seal: seal), policy: policy).run(at: now)
     }
 
     private init(reader: JournalReader, policy: RetentionPolicy) {

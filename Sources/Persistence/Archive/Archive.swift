@@ -23,7 +23,7 @@ package final class Archive: Sendable {
         folder: DataFolder, store: Store, time: any TimeSource, logger: Logger, pause: Duration = .seconds(1),
         event: @escaping @Sendable (Entry) -> Event?
     ) throws {
-        database = try HouseDatabase.openArchive(folder.archive)
+        database = try HouseDatabase.openArchive(folder.archive, store.seal)
         self.store = store
         self.time = time
         self.logger = logger
@@ -61,6 +61,7 @@ package final class Archive: Sendable {
     package func catchUp(progress: (Int64) -> Void = { _ in }) async throws {
         var position = try await database.read { try ArchiveTable.progress(in: $0) }
         let event = event
+        let seal = store.seal
         while !Task.isCancelled {
             let seen = changes.withLock { $0 }
             let entries = try await store.entries(after: position, limit: Self.step)
@@ -71,12 +72,12 @@ package final class Archive: Sendable {
                     try ArchiveTable.insert(event, as: entry.sequence, at: entry.receivedAt, into: database)
                 }
                 if let last = entries.last { try ArchiveTable.setProgress(last.sequence, in: database) }
-                return try WordIndex.advance(by: Self.step, in: database)
+                return try WordIndex(seal, in: database).advance(by: Self.step)
             }
             guard let indexed else { continue }
             position = entries.last?.sequence ?? position
             if entries.isEmpty, indexed == 0 { return }
-            progress(entries.isEmpty ? try await database.read { try WordIndex.progress(in: $0) } : position)
+            progress(entries.isEmpty ? try await database.read { try WordIndex(seal, in: $0).progress() } : position)
         }
     }
 
@@ -87,11 +88,12 @@ package final class Archive: Sendable {
         guard !texts.isEmpty else { return }
         try await database.write { [self] database in
             changes.withLock { $0 += 1 }
+            let index = try WordIndex(store.seal, in: database)
             for (sequence, text) in texts.sorted(by: { $0.key < $1.key }) {
                 guard let old = try ArchiveTable.text(of: sequence, in: database), old != text else { continue }
-                try WordIndex.remove(old, at: sequence, in: database)
+                try index.remove(old, at: sequence)
                 try ArchiveTable.replace(text, at: sequence, in: database)
-                if let text { try WordIndex.put(text, at: sequence, in: database) }
+                if let text { try index.put(text, at: sequence) }
             }
         }
     }

@@ -5,11 +5,14 @@ import MezonModel
 /// The archive as a command beside a running house sees it: read only, without the lock.
 package struct ArchiveReader: Sendable {
     private let database: DatabaseQueue
+    private let seal: Seal?
 
     /// - Throws: `StorageError.missing` where there is none; `StorageError.olderSchema` where no house of this build has opened it.
-    package init(folder: String) throws {
+    ///   `StorageError.sealed`, `StorageError.plain`, `StorageError.wrongKey` where it is to be built anew as the house is sealed.
+    package init(folder: String, seal: Seal? = nil) throws {
         let file = DataFolder.archive(in: folder)
-        database = try HouseDatabase.openToRead(file, as: Schema.archive)
+        self.seal = seal
+        database = try HouseDatabase.openToRead(file, as: Schema.archive, seal)
         guard try database.read(Schema.archive.hasCompletedMigrations) else { throw StorageError.olderSchema(file: file) }
     }
 
@@ -18,7 +21,7 @@ package struct ArchiveReader: Sendable {
         try await database.read { database in
             let taken = try ArchiveTable.progress(in: database)
             let last = try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM version") ?? 0
-            let indexed = try WordIndex.progress(in: database)
+            let indexed = try WordIndex(seal, in: database).progress()
             return indexed >= last ? taken : min(indexed, taken)
         }
     }
@@ -27,11 +30,12 @@ package struct ArchiveReader: Sendable {
     package func page(_ search: Search) async throws -> SearchPage {
         try await database.read { database in
             var hits: [SearchHit] = []
+            let pattern = try search.words.map { try WordIndex(seal, in: database).pattern(of: $0) }
             let rows = try Row.fetchCursor(
-                database, sql: "\(Self.select(search)) \(Self.order(search))", arguments: Self.arguments(search))
+                database, sql: "\(Self.select(search)) \(Self.order(search))", arguments: Self.arguments(search, pattern))
             // Found in their order, so that a word that half of all messages have costs no more than a page.
             while hits.count <= search.limit, let row = try rows.next() {
-                guard try !Self.hasLater(row, search, in: database) else { continue }
+                guard try !Self.hasLater(row, search, pattern, in: database) else { continue }
                 hits.append(try Self.hit(row, in: database))
             }
             let page = Array(hits.prefix(search.limit))
@@ -41,7 +45,7 @@ package struct ArchiveReader: Sendable {
 
     private static func select(_ search: Search) -> String {
         let source = search.words == nil ? "version" : "words JOIN version ON version.sequence = words.rowid"
-        return "SELECT version.* FROM \(source) WHERE \(condition(search))"
+        return "SELECT \(ArchiveTable.columns) FROM \(source) WHERE \(condition(search))"
     }
 
     private static func order(_ search: Search) -> String {
@@ -62,9 +66,9 @@ package struct ArchiveReader: Sendable {
         return parts.joined(separator: " AND ")
     }
 
-    private static func arguments(_ search: Search) -> StatementArguments {
+    private static func arguments(_ search: Search, _ pattern: String?) -> StatementArguments {
         var arguments: StatementArguments = []
-        if let words = search.words { arguments += [words.pattern] }
+        if let pattern { arguments += [pattern] }
         if let before = search.before { arguments += [before] }
         if let channels = search.channels { arguments += StatementArguments(channels.sorted().map(\.rawValue)) }
         if let author = search.author { arguments += [author.rawValue] }
@@ -74,11 +78,13 @@ package struct ArchiveReader: Sendable {
     }
 
     /// Whether a later version of the same message fits too, and stands for it.
-    private static func hasLater(_ row: Row, _ search: Search, in database: Database) throws -> Bool {
+    private static func hasLater(
+        _ row: Row, _ search: Search, _ pattern: String?, in database: Database
+    ) throws -> Bool {
         var search = search
         search.before = nil
         let later = "\(select(search)) AND version.message = ? AND version.sequence > ?"
-        let arguments = arguments(search) + [row[2] as Int64, row[0] as Int64]
+        let arguments = arguments(search, pattern) + [row[2] as Int64, row[0] as Int64]
         // Most messages have one version: the index of messages says so at once.
         let others = try database.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM version WHERE message = ? AND sequence > ? AND change <> 'deleted')")

@@ -10,7 +10,9 @@ extension ArchiveTable {
     ) throws -> [KeptMessage] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT message, author, author_name, change, text, at FROM version AS last
+                SELECT message, author, \(SealedColumn.authorName.opened(of: "last")), change,
+                    \(SealedColumn.text.opened(of: "last")), at
+                FROM version AS last
                 WHERE channel = ? AND message < ? AND change <> 'deleted' AND NOT EXISTS (
                     SELECT 1 FROM version AS later WHERE later.message = last.message AND later.channel = last.channel
                         AND later.sequence > last.sequence)

@@ -45,6 +45,21 @@ enum ArchiveTable {
     /// For a channel's newest messages.
     static let byChannel = "CREATE INDEX version_by_channel ON version(channel, message)"
 
+    /// In the order of the schema.
+    static let columns = """
+        version.sequence, version.channel, version.message, version.clan, version.author, \(SealedColumn.authorName.opened),
+        version.change, \(SealedColumn.text.opened), version.at
+        """
+
+    /// Whether what is here is sealed as the house is; what is new is from now on.
+    static func agree(with seal: Seal?, in database: Database) throws -> Bool {
+        let key = try SealTable.keys(in: database).first?.key
+        if key == seal?.name { return true }
+        guard try key == nil && progress(in: database) == 0, let seal else { return false }
+        try SealTable.note(seal.current, in: database)
+        return true
+    }
+
     static func progress(in database: Database) throws -> Int64 {
         try Int64.fetchOne(database, sql: "SELECT sequence FROM progress") ?? 0
     }
@@ -70,16 +85,23 @@ enum ArchiveTable {
     }
 
     static func text(of sequence: Int64, in database: Database) throws -> String? {
-        try String.fetchOne(database, sql: "SELECT text FROM version WHERE sequence = ?", arguments: [sequence])
+        try String.fetchOne(
+            database, sql: "SELECT \(SealedColumn.text.opened) FROM version WHERE sequence = ?", arguments: [sequence])
     }
 
     /// - Parameter text: nil for none, nor a name.
     static func replace(_ text: String?, at sequence: Int64, in database: Database) throws {
         guard let text else {
             return try database.execute(
-                sql: "UPDATE version SET text = '', author_name = '' WHERE sequence = ?", arguments: [sequence])
+
+                sql: """
+                    UPDATE version
+                    SET text = \(SealedColumn.text.sealed("''")), author_name = \(SealedColumn.authorName.sealed("''"))
+                    WHERE sequence = ?
+                    """, arguments: [sequence])
         }
-        try database.execute(sql: "UPDATE version SET text = ? WHERE sequence = ?", arguments: [text, sequence])
+        try database.execute(
+            sql: "UPDATE version SET text = \(SealedColumn.text.sealed("?")) WHERE sequence = ?", arguments: [text, sequence])
     }
 
     private static func insert(
@@ -92,8 +114,14 @@ enum ArchiveTable {
             ], database)
     }
 
+    private static let insertion = """
+        INSERT OR REPLACE INTO version (sequence, channel, message, clan, author, author_name, change, text, at)
+        VALUES (?1, ?2, ?3, ?4, ?5, \(SealedColumn.authorName.sealed("?6", keys: ["?1"])), ?7,
+            \(SealedColumn.text.sealed("?8", keys: ["?1"])), ?9)
+        """
+
     private static func insert(_ values: StatementArguments, _ database: Database) throws {
-        let statement = try database.cachedStatement(sql: "INSERT OR REPLACE INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        let statement = try database.cachedStatement(sql: insertion)
         statement.setUncheckedArguments(values)
         try statement.execute()
     }

@@ -2,13 +2,23 @@
 ///
 /// Each part is a word, or a phrase whose words stand one after another. A star at its end finds every word that begins so.
 package struct SearchWords: Sendable, Hashable {
-    /// For the index: each part in quotes, so that nothing in it is an operator.
-    let pattern: String
+    /// One part of what is looked for, as the index sees it.
+    struct Part: Sendable, Hashable {
+        var words: String
+        var isPrefix: Bool
+
+        /// In quotes, so that nothing in it is an operator. A zero byte would end the pattern before its closing quote.
+        var pattern: String {
+            "\"\(words.filter { $0 != "\0" }.replacing("\"", with: "\"\""))\"\(isPrefix ? "*" : "")"
+        }
+    }
+
+    let parts: [Part]
 
     /// - Throws: `SearchError` for a part without a letter or digit, which no index knows.
     package init(_ parts: [String]) throws(SearchError) {
         guard parts.count <= Self.mostParts else { throw .tooManyWords(limit: Self.mostParts) }
-        var patterns: [String] = []
+        var read: [Part] = []
         for part in parts {
             guard part.utf8.count <= Self.longestPart else { throw .tooLong(limit: Self.longestPart) }
             let isPrefix = part.hasSuffix("*")
@@ -16,11 +26,9 @@ package struct SearchWords: Sendable, Hashable {
             guard words.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil }) else {
                 throw .noWord(part)
             }
-            // A zero byte would end the pattern before its closing quote.
-            let safe = words.filter { $0 != "\0" }.replacing("\"", with: "\"\"")
-            patterns.append("\"\(safe)\"\(isPrefix ? "*" : "")")
+            read.append(Part(words: words, isPrefix: isPrefix))
         }
-        pattern = patterns.joined(separator: " ")
+        self.parts = read
     }
 
     private static let mostParts = 32  // Each costs a walk through its list of places.
@@ -32,12 +40,16 @@ package enum SearchError: Error, Equatable, CustomStringConvertible {
     case noWord(String)
     case tooManyWords(limit: Int)
     case tooLong(limit: Int)
+    /// The index of a sealed store knows words only whole.
+    case wholeWordsOnly(String)
 
     package var description: String {
         switch self {
         case .noWord(let part): "'\(part)' has no letter and no digit to look for"
         case .tooManyWords(let limit): "\(limit) words are the most"
         case .tooLong(let limit): "a word has \(limit) bytes at most"
+        case .wholeWordsOnly(let word):
+            "'\(word)*' cannot be looked for: the store is sealed, and its index knows words only whole; leave out the star"
         }
     }
 }

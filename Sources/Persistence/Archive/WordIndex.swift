@@ -1,7 +1,20 @@
 import GRDB
 
 /// The full-text index over what was said. It follows the rows of the archive in their order, and keeps no copy of them.
-enum WordIndex {
+///
+/// In a sealed store it holds a code in the place of each word: whoever has the file alone sees which messages share a word, how
+/// often there is one and beside which others, and not what it is.
+struct WordIndex {
+    private let database: Database
+    /// Nil in a plain store.
+    private let hiding: (seal: Seal, tokenizer: any FTS5Tokenizer)?
+
+    init(_ seal: Seal?, in database: Database) throws {
+        self.database = database
+        // The same words as the table of a plain store has.
+        hiding = try seal.map { ($0, try database.makeTokenizer(.unicode61(diacritics: .remove))) }
+    }
+
     static let schema = """
         \(words)
         CREATE TABLE indexed (
@@ -19,36 +32,37 @@ enum WordIndex {
         """
 
     /// Up to which row words can be found; zero while the index is to be built anew.
-    static func progress(in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT through FROM indexed WHERE form = ?", arguments: [form]) ?? 0
+    func progress() throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT through FROM indexed WHERE form = ?", arguments: [Self.form]) ?? 0
     }
 
     /// Takes in the next rows; returns how many there were.
-    static func advance(by count: Int, in database: Database) throws -> Int {
-        if try Int64.fetchOne(database, sql: "SELECT form FROM indexed") != form {
-            try database.execute(sql: "DROP TABLE words; \(words)")
-            try database.execute(sql: "INSERT OR REPLACE INTO indexed VALUES (1, ?, 0)", arguments: [form])
+    func advance(by count: Int) throws -> Int {
+        if try Int64.fetchOne(database, sql: "SELECT form FROM indexed") != Self.form {
+            try database.execute(sql: "DROP TABLE words; \(Self.words)")
+            try database.execute(sql: "INSERT OR REPLACE INTO indexed VALUES (1, ?, 0)", arguments: [Self.form])
         }
         let rows = try Row.fetchAll(
-            database, sql: "SELECT sequence, text FROM version WHERE sequence > ? ORDER BY sequence LIMIT ?",
-            arguments: [try progress(in: database), count])
+            database,
+            sql: "SELECT sequence, \(SealedColumn.text.opened) FROM version WHERE sequence > ? ORDER BY sequence LIMIT ?",
+            arguments: [try progress(), count])
         guard let last = rows.last else { return 0 }
-        for row in rows { try insert(row[1], at: row[0], in: database) }
+        for row in rows { try insert(row[1], at: row[0]) }
         try database.execute(sql: "UPDATE indexed SET through = ?", arguments: [last[0] as Int64])
         return rows.count
     }
 
     /// Takes a text out; it must be the one that was put in.
-    static func remove(_ text: String, at sequence: Int64, in database: Database) throws {
-        guard !text.isEmpty, try progress(in: database) >= sequence else { return }
+    func remove(_ text: String, at sequence: Int64) throws {
+        guard !text.isEmpty, try progress() >= sequence else { return }
         try database.execute(
-            sql: "INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)", arguments: [sequence, SearchText.folded(text)])
+            sql: "INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)", arguments: [sequence, try indexed(text)])
     }
 
     /// Puts one in that was changed; of what the index has not come to yet, it will read the change.
-    static func put(_ text: String, at sequence: Int64, in database: Database) throws {
-        guard try progress(in: database) >= sequence else { return }
-        try insert(text, at: sequence, in: database)
+    func put(_ text: String, at sequence: Int64) throws {
+        guard try progress() >= sequence else { return }
+        try insert(text, at: sequence)
     }
 
     /// What was taken out stays in the pages of the index until all of them are merged. Returns whether there is more to merge.
@@ -61,10 +75,27 @@ enum WordIndex {
 
     private static let pagesAtOnce = 500  // Of four kilobytes: some tens of milliseconds.
 
-    private static func insert(_ text: String, at sequence: Int64, in database: Database) throws {
+    private func insert(_ text: String, at sequence: Int64) throws {
         guard !text.isEmpty else { return }
         let statement = try database.cachedStatement(sql: "INSERT INTO words (rowid, text) VALUES (?, ?)")
-        statement.setUncheckedArguments([sequence, SearchText.folded(text)])
+        statement.setUncheckedArguments([sequence, try indexed(text)])
         try statement.execute()
+    }
+
+    /// What is looked for, as SQLite reads it.
+    ///
+    /// - Throws: `SearchError.wholeWordsOnly`.
+    func pattern(of words: SearchWords) throws -> String {
+        guard let (seal, tokenizer) = hiding else { return words.parts.map(\.pattern).joined(separator: " ") }
+        return try words.parts.map { part in
+            guard !part.isPrefix else { throw SearchError.wholeWordsOnly(part.words) }
+            return "\"\(try tokenizer.tokenize(query: part.words).map { seal.hidden($0.token) }.joined(separator: " "))\""
+        }.joined(separator: " ")
+    }
+
+    private func indexed(_ text: String) throws -> String {
+        let folded = SearchText.folded(text)
+        guard let (seal, tokenizer) = hiding else { return folded }
+        return try tokenizer.tokenize(document: folded).map { seal.hidden($0.token) }.joined(separator: " ")
     }
 }

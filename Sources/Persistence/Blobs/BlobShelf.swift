@@ -12,8 +12,13 @@ package struct BlobShelf: Sendable {
     package static let largest = 10 << 20
 
     private let folder: String
+    private let seal: Seal?
 
-    package init(folder: String) { self.folder = folder }
+    /// - Parameter seal: what files are sealed with. Their names stay the hashes of what is in them.
+    package init(folder: String, seal: Seal? = nil) {
+        self.folder = folder
+        self.seal = seal
+    }
 
     /// What a file of these bytes is called.
     package static func name(of bytes: Data) -> String { SHA256.hash(data: bytes).map(hex).joined() }
@@ -27,33 +32,69 @@ package struct BlobShelf: Sendable {
         }
         let name = Self.name(of: bytes), file = path(of: name)
         // Used again, it lives on.
-        if let known = FileManager.default.contents(atPath: file), known == bytes, utimes(file, nil) == 0 { return name }
+        if isKept(name), utimes(file, nil) == 0 { return name }
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw StorageError.unusable(folder: folder, reason: error.localizedDescription)
         }
+        try put(try seal?.sealed(bytes, at: Self.place(of: name)) ?? bytes, as: name)
+        return name
+    }
+
+    private func put(_ bytes: Data, as name: String) throws {
         let draft = "\(folder)/.\(UUID().uuidString)"
         do {
             try write(bytes, to: draft)
-            guard rename(draft, file) == 0 else { throw failure() }
+            guard rename(draft, path(of: name)) == 0 else { throw failure() }
             try sync(folder)
         } catch {
             unlink(draft)
             throw error
         }
-        return name
     }
 
     /// - Throws: `StorageError` where there is none of that name, or it holds something else by now.
     package func bytes(named name: String) throws -> Data {
-        guard Self.isName(name), let bytes = FileManager.default.contents(atPath: path(of: name)) else {
+        guard Self.isName(name), let file = FileManager.default.contents(atPath: path(of: name)) else {
             throw StorageError.unusable(folder: folder, reason: "the file asked for is not there")
         }
-        guard Self.name(of: bytes) == name else { throw StorageError.unusable(folder: folder, reason: "\(name) is damaged") }
+        if Self.name(of: file) == name { return file }
+        guard let bytes = try? seal?.opened(file, at: Self.place(of: name)), Self.name(of: bytes) == name else {
+            throw StorageError.unusable(folder: folder, reason: "\(name) is damaged, or sealed with another key")
+        }
         return bytes
     }
+
+    /// Whether it is here as this shelf would keep it.
+    private func isKept(_ name: String) -> Bool {
+        guard let file = FileManager.default.contents(atPath: path(of: name)) else { return false }
+        guard let seal else { return Self.name(of: file) == name }
+        return Seal.mark(of: file) == seal.current.mark
+            && (try? seal.opened(file, at: Self.place(of: name))).map(Self.name(of:)) == name
+    }
+
+    /// Seals every file as another shelf does, each at once or not at all; what is damaged stays as it is.
+    ///
+    /// - Returns: how many were changed.
+    func move(to other: BlobShelf) throws -> Int {
+        var count = 0
+        for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+        where Self.isName(name) && !other.isKept(name) {
+            guard let bytes = try? bytes(named: name) else { continue }
+            var status = stat()
+            guard stat(path(of: name), &status) == 0 else { throw failure() }
+            try other.put(try other.seal?.sealed(bytes, at: Self.place(of: name)) ?? bytes, as: name)
+            // It lives as long as it would have.
+            let times = [status.st_atim, status.st_mtim].map { timeval(tv_sec: $0.tv_sec, tv_usec: $0.tv_nsec / 1000) }
+            guard utimes(path(of: name), times) == 0 else { throw failure() }
+            count += 1
+        }
+        return count
+    }
+
+    private static func place(of name: String) -> Data { Data("blobs/\(name)".utf8) }
 
     /// Removes what nobody has kept or used for two months, and what was never finished.
     package func sweep(at now: Date) {

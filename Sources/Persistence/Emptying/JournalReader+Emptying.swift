@@ -14,10 +14,14 @@ extension JournalReader {
 
     /// The entries of a stretch whose frames hold one of some sequences of bytes.
     package func entries(containing bytes: [[UInt8]], after sequence: Int64, through last: Int64) async throws -> [Entry] {
-        let found = Array(repeating: "instr(frame, ?) > 0", count: bytes.count).joined(separator: " OR ")
+        let found = Array(repeating: "instr(\(SealedColumn.frame.opened), ?) > 0", count: bytes.count).joined(separator: " OR ")
         return try await database.read { database in
             try Row.fetchAll(
-                database, sql: "SELECT * FROM journal WHERE sequence > ? AND sequence <= ? AND (\(found)) ORDER BY sequence",
+                database,
+                sql: """
+                    SELECT \(JournalTable.columns) FROM journal
+                    WHERE sequence > ? AND sequence <= ? AND (\(found)) ORDER BY sequence
+                    """,
                 arguments: [sequence, last] + StatementArguments(bytes.map { Data($0) })
             ).map(JournalTable.entry)
         }

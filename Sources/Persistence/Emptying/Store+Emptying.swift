@@ -88,7 +88,9 @@ extension Database {
 extension Emptying {
     fileprivate func carryOut(at date: Date, in database: Database) throws {
         if let frame {
-            try database.execute(sql: "UPDATE journal SET frame = ? WHERE sequence = ?", arguments: [Data(frame), sequence])
+            try database.execute(
+                sql: "UPDATE journal SET frame = \(SealedColumn.frame.sealed("?")) WHERE sequence = ?",
+                arguments: [Data(frame), sequence])
         }
         if let turn = try TurnTable.outcome(of: sequence, in: database), turn.trace.steps.contains(where: { !$0.why.isEmpty }) {
             let steps = turn.trace.steps.map { Trace.Step($0.who, $0.what) }
@@ -97,16 +99,24 @@ extension Emptying {
         for (delivery, payload) in payloads.sorted(by: { $0.key < $1.key }) {
             try database.execute(
                 sql: """
-                    UPDATE outbox SET payload = ?1, reason = CASE WHEN status = 2 THEN NULL ELSE 'its text was removed' END,
+                    UPDATE outbox SET payload = \(SealedColumn.payload.sealed("?1")),
+                        reason = CASE WHEN status = 2 THEN NULL
+                            ELSE \(SealedColumn.deliveryReason.sealed("'its text was removed'")) END,
                         settled_at = coalesce(settled_at, ?2), status = CASE WHEN status < 2 THEN 4 ELSE status END WHERE id = ?3
                     """, arguments: [Data(payload), date.milliseconds, delivery])
         }
         if why != .trace {
-            try database.execute(sql: "UPDATE letter SET reason = '' WHERE sequence = ?", arguments: [sequence])
+            try database.execute(
+                sql: "UPDATE letter SET reason = \(SealedColumn.letterReason.sealed("''")) WHERE sequence = ?",
+                arguments: [sequence])
         }
         if emptiesRecords {
             try database.execute(
-                sql: "UPDATE bot_record SET contributions = '[]', readings = '[]', writes = '[]' WHERE sequence = ?",
+                sql: """
+                    UPDATE bot_record SET contributions = \(SealedColumn.contributions.sealed("'[]'")),
+                        readings = \(SealedColumn.readings.sealed("'[]'")), writes = \(SealedColumn.writes.sealed("'[]'"))
+                    WHERE sequence = ?
+                    """,
                 arguments: [sequence])
         }
         try EmptiedTable.note(sequence, why, at: date, in: database)

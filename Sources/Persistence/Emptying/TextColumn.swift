@@ -10,33 +10,32 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
     case channelLabel
     case appointmentNote
 
-    private var place: (table: String, column: String) {
+    private var place: SealedColumn {
         switch self {
-        case .trace: ("turn", "trace")
-        case .conclusion: ("decision", "conclusion")
-        case .contributions: ("bot_record", "contributions")
-        case .readings: ("bot_record", "readings")
-        case .writes: ("bot_record", "writes")
-        case .caseReason: ("cases", "reason")
-        case .evidence: ("cases", "evidence")
-        case .inverses: ("cases", "inverses")
-        case .undoneBy: ("cases", "undone_by")
-        case .letterReason: ("letter", "reason")
-        case .deliveryReason: ("outbox", "reason")
-        case .channelLabel: ("channel", "label")
-        case .appointmentNote: ("appointment", "note")
+        case .trace: .trace
+        case .conclusion: .conclusion
+        case .contributions: .contributions
+        case .readings: .readings
+        case .writes: .writes
+        case .caseReason: .caseReason
+        case .evidence: .evidence
+        case .inverses: .inverses
+        case .undoneBy: .undoneBy
+        case .letterReason: .letterReason
+        case .deliveryReason: .deliveryReason
+        case .channelLabel: .channelLabel
+        case .appointmentNote: .appointmentNote
         }
     }
 
     private static let page = 100  // Rows of a commit: a few milliseconds of the writer's time.
 
     func rows(containing words: [String], after id: Int64, in database: Database) throws -> [(id: Int64, text: String)] {
-        let (table, column) = place
-        let found = Array(repeating: "instr(\(column), ?) > 0", count: words.count).joined(separator: " OR ")
+        let found = Array(repeating: "instr(\(place.opened), ?) > 0", count: words.count).joined(separator: " OR ")
         return try Row.fetchAll(
             database,
             sql: """
-                SELECT rowid, \(column) FROM \(table) WHERE rowid > ? AND \(column) IS NOT NULL AND (\(found))
+                SELECT rowid, \(place.opened) FROM \(place.table) WHERE rowid > ? AND \(place.column) IS NOT NULL AND (\(found))
                 ORDER BY rowid LIMIT \(Self.page)
                 """, arguments: [id] + StatementArguments(words)
         ).map { ($0[0], $0[1]) }
@@ -44,9 +43,10 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
 
     /// Nothing where the text has changed since. A replay is told that the entry is not what it was.
     func write(_ text: String, insteadOf old: String, at id: Int64, on date: Date, in database: Database) throws {
-        let (table, column) = place
         try database.execute(
-            sql: "UPDATE \(table) SET \(column) = ? WHERE rowid = ? AND \(column) = ?", arguments: [text, id, old])
+            sql: """
+                UPDATE \(place.table) SET \(place.column) = \(place.sealed("?")) WHERE rowid = ? AND \(place.opened) = ?
+                """, arguments: [text, id, old])
         switch self {
         case .trace: try EmptiedTable.note(id, .trace, at: date, in: database)
         case .contributions, .readings, .writes:

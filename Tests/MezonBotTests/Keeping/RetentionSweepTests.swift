@@ -48,7 +48,7 @@ struct RetentionSweepTests {
     @Test func `what is too old loses its texts and nothing else, in every file`() async throws {
         let kept = try await told()
         let policy = try policy("retain: { messages: 30d }")
-        let planned = try await RetentionSweep.plan(policy, in: kept.house.path, at: now)
+        let planned = try await RetentionSweep.plan(policy, in: kept.house.path, seal: nil, at: now)
         #expect(try await texts(kept) == ["an: canaryold one", "an: canaryrandom two", "an: fresh three"])
         let report = try await sweep(kept, policy)
         #expect(report == planned)

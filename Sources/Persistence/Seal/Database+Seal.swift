@@ -1,0 +1,85 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The functions `sealed` and `opened`, without which no statement of a store is understood.
+extension Database {
+    func add(_ seal: Seal?) throws { try add(opening: seal, sealing: seal) }
+
+    /// - Parameters:
+    ///   - opening: nil where what is read is plain.
+    ///   - sealing: nil where what is written stays plain.
+    func add(opening: Seal?, sealing: Seal?) throws {
+        if opening != nil || sealing != nil {
+            // Sorting must not put onto a disk what was opened.
+            try execute(sql: "PRAGMA temp_store = MEMORY")
+        }
+        if let opening {
+            add(
+                function: DatabaseFunction("opened", pure: true) { values in
+                    try Self.convert(values) {
+                        try opening.opened($0, at: $1)
+                    } text: {
+                        guard let bytes = Data(base64Encoded: $0) else { throw SealError.notSealed }
+                        return String(decoding: try opening.opened(bytes, at: $1), as: UTF8.self)
+                    }
+                })
+        } else {
+            try pass("opened")
+        }
+        if let sealing {
+            add(
+                function: DatabaseFunction("sealed") { values in
+                    try Self.convert(values) {
+                        try sealing.sealed($0, at: $1)
+                    } text: {
+                        try sealing.sealed(Data($0.utf8), at: $1).base64EncodedString()
+                    }
+                })
+        } else {
+            try pass("sealed")
+        }
+    }
+
+    private static func convert(
+        _ values: [DatabaseValue], bytes: (Data, Data) throws -> Data, text: (String, Data) throws -> String
+    ) throws -> (any DatabaseValueConvertible)? {
+        guard values.count > 2, let column = Int.fromDatabaseValue(values[1]).flatMap(SealedColumn.init(rawValue:)) else {
+            throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "a value is sealed at a place with a key")
+        }
+        let keys = values.dropFirst(2)
+        do {
+            switch values[0].storage {
+            case .null: return nil
+            case .blob(let value): return try bytes(value, place(column, keys))
+            case .string(let value): return try text(value, place(column, keys))
+            case .int64, .double: throw SealError.notSealed
+            }
+        } catch {
+            let row = keys.map { "\($0.storage.value ?? "-")" }.joined(separator: ", ")
+            throw DatabaseError(
+                resultCode: .SQLITE_MISMATCH, message: "\(column.table).\(column.column) of \(row) \(error)")
+        }
+    }
+
+    /// One for each value of a store: what a text says before its end is told by its length.
+    private static func place(_ column: SealedColumn, _ keys: ArraySlice<DatabaseValue>) throws -> Data {
+        var place = "\(column.table).\(column.column)"
+        for key in keys {
+            switch key.storage {
+            case .int64(let number): place += " \(number)"
+            case .string(let text): place += " \(text.utf8.count):\(text)"
+            case .null, .double, .blob: throw SealError.changed
+            }
+        }
+        return Data(place.utf8)
+    }
+
+    /// A function that returns its first argument. In C, because a plain store pays for it with every row.
+    private func pass(_ name: String) throws {
+        let code = sqlite3_create_function_v2(
+            sqliteConnection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+            { context, count, values in if count > 0 { sqlite3_result_value(context, values?[0]) } }, nil, nil, nil)
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+}
