@@ -4,58 +4,64 @@ import MezonModel
 import Moderation
 import Persistence
 
-/// Lists what came in and what it came to.
+/// What came in and what it came to.
 struct Journal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List what came in and what it came to.",
-        discussion: "Works beside a running bot and without one. Newest entries last.")
+        abstract: "List what came in and what it came to; write it down for another folder, and take it in there.",
+        subcommands: [List.self, Export.self, Import.self], defaultSubcommand: List.self)
 
-    @OptionGroup var data: DataOption
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List what came in and what it came to (the default).",
+            discussion: "Works beside a running bot and without one. Newest entries last.")
 
-    @Option(help: "How many of the newest entries to list.")
-    var limit = 20
+        @OptionGroup var data: DataOption
 
-    @Flag(help: "Go on listing as entries arrive; end with Ctrl-C.")
-    var follow = false
+        @Option(help: "How many of the newest entries to list.")
+        var limit = 20
 
-    @Flag(help: "List rules that looked and did not act, too.")
-    var misses = false
+        @Flag(help: "Go on listing as entries arrive; end with Ctrl-C.")
+        var follow = false
 
-    @Flag(help: "One JSON object a line.")
-    var json = false
+        @Flag(help: "List rules that looked and did not act, too.")
+        var misses = false
 
-    func validate() throws {
-        guard limit >= 0 else { throw ValidationError("--limit is a number of entries, 0 or more") }
-    }
+        @Flag(help: "One JSON object a line.")
+        var json = false
 
-    func run() async throws {
-        try await data.reading { reader in
-            var position = max(0, try await reader.lastSequence() - Int64(limit))
-            if let last = try await list(reader, after: position) {
-                position = last
-            } else if !follow {
-                print(json ? "" : "The journal is empty.", terminator: json ? "" : "\n")
-            }
-            // The bot is another process and rings no bell here, so its file is looked at twice a second.
-            let time = SystemTime()
-            while follow, StandardOutput.hasReader {
-                try await time.sleep(for: .milliseconds(500))
-                if let last = try await list(reader, after: position) { position = last }
+        func validate() throws {
+            guard limit >= 0 else { throw ValidationError("--limit is a number of entries, 0 or more") }
+        }
+
+        func run() async throws {
+            try await data.reading { reader in
+                var position = max(0, try await reader.lastSequence() - Int64(limit))
+                if let last = try await list(reader, after: position) {
+                    position = last
+                } else if !follow {
+                    print(json ? "" : "The journal is empty.", terminator: json ? "" : "\n")
+                }
+                // The bot is another process and rings no bell here, so its file is looked at twice a second.
+                let time = SystemTime()
+                while follow, StandardOutput.hasReader {
+                    try await time.sleep(for: .milliseconds(500))
+                    if let last = try await list(reader, after: position) { position = last }
+                }
             }
         }
-    }
 
-    /// Lists entries past a sequence; returns the last one's.
-    private func list(_ reader: JournalReader, after sequence: Int64) async throws -> Int64? {
-        var last: Int64?
-        let listing = JournalListing(
-            labels: try await reader.channelLabels(), in: try await reader.timeZone(), showsMisses: misses)
-        while StandardOutput.hasReader {
-            let lines = try await reader.lines(after: last ?? sequence, limit: 500)
-            for line in lines { print(json ? try listing.json(line) : listing.human(line)) }
-            guard let newest = lines.last else { return last }
-            last = newest.entry.sequence
+        /// Lists entries past a sequence; returns the last one's.
+        private func list(_ reader: JournalReader, after sequence: Int64) async throws -> Int64? {
+            var last: Int64?
+            let listing = JournalListing(
+                labels: try await reader.channelLabels(), in: try await reader.timeZone(), showsMisses: misses)
+            while StandardOutput.hasReader {
+                let lines = try await reader.lines(after: last ?? sequence, limit: 500)
+                for line in lines { print(json ? try listing.json(line) : listing.human(line)) }
+                guard let newest = lines.last else { return last }
+                last = newest.entry.sequence
+            }
+            return last
         }
-        return last
     }
 }

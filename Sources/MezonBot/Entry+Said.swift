@@ -1,0 +1,19 @@
+import Hooks
+package import MezonModel
+package import Persistence
+
+extension Entry {
+    /// Who did it and what they said, for people who read an export; nothing for what says nothing.
+    package var said: [String: JSONValue] {
+        var said: [String: JSONValue] = [:]
+        let event = event
+        if let actor = event?.actor, !actor.isNone { said["author"] = .string("\(actor)") }
+        switch event {
+        case .message(let message), .edit(let message), .system(let message):
+            said["name"] = .string(message.author.name)
+            said["text"] = .string(message.text)
+        default: break
+        }
+        return said
+    }
+}

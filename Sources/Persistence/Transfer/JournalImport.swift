@@ -1,0 +1,250 @@
+package import Foundation
+import GRDB
+import GRDBSQLite
+import MezonModel
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Takes an exported journal into a data folder that has none.
+///
+/// Nothing is acted upon: every entry counts as done, and every delivery as settled. All of it is taken in or nothing: it is
+/// written beside the place of the database, and put there once it is whole.
+package final class JournalImport {
+    package struct Report: Sendable, Hashable {
+        package var entries = 0
+        package var lines = 0
+    }
+
+    private static let longestLine = 64 << 20  // Bytes: an entry with all that bots were given about it.
+    private static let linesAtOnce = 500  // Lines of a transaction.
+
+    private let folder: DataFolder
+    private let seal: Seal?
+    private let blobs: BlobShelf
+    private let queue: DatabaseQueue
+    private let tables: [String: TransferTable]
+    private var report = Report()
+    private var lastSequence: Int64 = 0
+    private var hasHeader = false
+    private var hasEnd = false
+    /// The beginning of a line whose end has not come yet.
+    private var rest = Data()
+
+    /// - Parameter seal: what the new store is sealed with.
+    /// - Throws: `StorageError`, also where there is a journal already.
+    package init(into folder: DataFolder, seal: Seal?) throws {
+        if FileManager.default.fileExists(atPath: folder.house) {
+            let pool = try HouseDatabase.open(folder.house, seal)
+            let isNew = try pool.read { try SealTable.isNew($0) }
+            try pool.close()
+            guard isNew else {
+                throw StorageError.unusable(
+                    folder: folder.path, reason: "it has a journal already; name a new folder with --data")
+            }
+        }
+        self.folder = folder
+        self.seal = seal
+        blobs = BlobShelf(folder: folder.blobs, seal: seal)
+        tables = Dictionary(
+            uniqueKeysWithValues: (TransferTable.besides + TransferTable.ofEntry).map { ($0.name, $0) })
+        let draft = folder.house + ".import"
+        try Self.remove(whole: draft, of: folder)
+        let pool = try HouseDatabase.open(draft, seal)
+        try pool.close()
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true  // Each is begun and ended here, over many lines.
+        configuration.prepareDatabase { [seal] in try $0.add(seal) }
+        queue = try DatabaseQueue(path: draft, configuration: configuration)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF; BEGIN") }
+    }
+
+    /// Takes the next bytes of the file.
+    ///
+    /// - Throws: `ImportError`.
+    package func take(_ bytes: Data) throws {
+        var bytes = bytes[...]
+        while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = rest + bytes[..<end]
+            rest = Data()
+            bytes = bytes[(end + 1)...]
+            try take(line: line)
+        }
+        rest += bytes
+        guard rest.count <= Self.longestLine else { return try take(line: rest) }
+    }
+
+    private func take(line: Data) throws {
+        report.lines += 1
+        let number = report.lines
+        do {
+            try read(line)
+            if number.isMultiple(of: Self.linesAtOnce) {
+                try queue.writeWithoutTransaction { try $0.execute(sql: "COMMIT; BEGIN") }
+            }
+        } catch let mistake as TransferMistake {
+            throw ImportError(line: number, column: Self.column(of: mistake.key, in: line), reason: mistake.reason)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw ImportError(line: number, column: 1, reason: error.message ?? "it contradicts what came before")
+        }
+    }
+
+    /// Puts what was taken into its place.
+    ///
+    /// - Throws: `ImportError` where the end is missing; `StorageError`.
+    package func finish() throws -> Report {
+        if !rest.isEmpty { try take(line: rest) }
+        guard hasEnd else {
+            throw ImportError(line: report.lines + 1, column: 1, reason: "the end is missing: the file was cut off")
+        }
+        try queue.writeWithoutTransaction { database in
+            for (mark, table, column) in [
+                (MarkTable.Mark.turnedThrough, "journal", "sequence"), (.settledThrough, "outbox", "id"),
+            ] {
+                let last = try Int64.fetchOne(database, sql: "SELECT max(\(column)) FROM \(table)") ?? 0
+                try MarkTable.advance(mark, to: last, in: database)
+            }
+            try database.execute(sql: "COMMIT; PRAGMA synchronous = FULL")
+            guard try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { throw Self.failure(folder) }
+        }
+        try queue.close()
+        let draft = folder.house + ".import"
+        try Self.sync(draft, folder)
+        try Self.remove(whole: folder.house, of: folder)
+        try Self.remove([draft + "-wal", draft + "-shm"], of: folder)  // Empty by now.
+        guard rename(draft, folder.house) == 0 else { throw Self.failure(folder) }
+        try Self.remove(whole: folder.archive, of: folder)
+        try Self.sync(folder.path, folder)
+        return report
+    }
+
+    /// Leaves nothing behind.
+    package func abandon() {
+        try? queue.close()
+        try? Self.remove(whole: folder.house + ".import", of: folder)
+    }
+
+    private func read(_ line: Data) throws {
+        guard line.count <= Self.longestLine else { throw TransferMistake("a line has \(Self.longestLine) bytes at most") }
+        guard !hasEnd else { throw TransferMistake("there is more after the end") }
+        let object: [String: JSONValue]
+        do {
+            object = try JSONDecoder().decode([String: JSONValue].self, from: line)
+        } catch {
+            throw TransferMistake("this is no JSON object")
+        }
+        guard hasHeader else { return try readHeader(object) }
+        if object["journal"] != nil { return try readEntry(object) }
+        guard object.count == 1, let (key, value) = object.first else { throw TransferMistake("a line tells one thing") }
+        switch key {
+        case "file": try readFile(value)
+        case "end": try readEnd(value)
+        default:
+            guard let table = tables[key], table.entry == nil else { throw TransferMistake("there is no '\(key)' here", at: key) }
+            guard let row = value.object else { throw TransferMistake("'\(key)' must be an object", at: key) }
+            try queue.writeWithoutTransaction { try Self.insert(row, into: table, in: $0) }
+        }
+    }
+
+    private func readHeader(_ object: [String: JSONValue]) throws(TransferMistake) {
+        guard object.count == 1, let header = object["header"]?.object, header["format"] == .string("mezon-bot journal") else {
+            throw TransferMistake("this is no exported journal: it begins with another line")
+        }
+        guard header["version"] == .integer(JournalExport.version) else {
+            throw TransferMistake("this build reads version \(JournalExport.version) of the format", at: "version")
+        }
+        hasHeader = true
+    }
+
+    private func readEntry(_ object: [String: JSONValue]) throws {
+        let names = TransferTable.ofEntry.map(\.name)
+        if let unknown = object.keys.filter({ $0 != "says" && !names.contains($0) }).min() {
+            throw TransferMistake("there is no '\(unknown)' here", at: unknown)
+        }
+        guard let sequence = object["journal"]?.object?["sequence"]?.integer, sequence > 0 else {
+            throw TransferMistake("an entry has a 'sequence' above zero", at: "sequence")
+        }
+        guard sequence > lastSequence else {
+            throw TransferMistake("entry \(sequence) comes after entry \(lastSequence)", at: "sequence")
+        }
+        try queue.writeWithoutTransaction { database in
+            for table in TransferTable.ofEntry {
+                guard let value = object[table.name] else { continue }
+                let rows = table.name == "journal" ? [value] : value.array ?? []
+                guard !rows.isEmpty else { throw TransferMistake("'\(table.name)' must be a list", at: table.name) }
+                for row in rows {
+                    guard let row = row.object else { throw TransferMistake("'\(table.name)' holds objects", at: table.name) }
+                    guard let column = table.entry, row[column] == .integer(sequence) else {
+                        throw TransferMistake("this row of \(table.name) is not of entry \(sequence)", at: table.name)
+                    }
+                    if table.name == "outbox", Delivery.Status(rawValue: Int(row["status"]?.integer ?? -1)) == nil {
+                        throw TransferMistake("a delivery has no such status", at: "status")
+                    }
+                    try Self.insert(row, into: table, in: database)
+                }
+            }
+        }
+        lastSequence = sequence
+        report.entries += 1
+    }
+
+    private func readFile(_ value: JSONValue) throws {
+        guard let file = value.object, file.count == 2, let name = file["name"]?.string,
+            let bytes = file["bytes"]?.string.flatMap({ Data(base64Encoded: $0) })
+        else { throw TransferMistake("a file has a name and bytes in base64") }
+        guard BlobShelf.name(of: bytes) == name else {
+            throw TransferMistake("these are not the bytes of that name", at: "bytes")
+        }
+        _ = try blobs.keep(bytes)
+    }
+
+    private func readEnd(_ value: JSONValue) throws(TransferMistake) {
+        guard value == .object(["lines": .integer(Int64(report.lines - 1))]) else {
+            throw TransferMistake("lines are missing or too many: \(report.lines - 1) stand before the end", at: "lines")
+        }
+        hasEnd = true
+    }
+
+    private static func insert(_ row: [String: JSONValue], into table: TransferTable, in database: Database) throws {
+        let values = try table.values(row)
+        let statement = try database.cachedStatement(sql: table.insertion)
+        statement.setUncheckedArguments(StatementArguments(values))
+        try statement.execute()
+    }
+
+    /// Where a key stands first in a line; 1 where it does not.
+    private static func column(of key: String?, in line: Data) -> Int {
+        guard let key, let place = line.range(of: Data("\"\(key)\"".utf8)) else { return 1 }
+        return line.distance(from: line.startIndex, to: place.lowerBound) + 1
+    }
+
+    private static func remove(whole path: String, of folder: DataFolder) throws {
+        try remove([path, path + "-wal", path + "-shm"], of: folder)
+    }
+
+    private static func remove(_ files: [String], of folder: DataFolder) throws {
+        for file in files where unlink(file) != 0 && errno != ENOENT { throw failure(folder) }
+    }
+
+    private static func sync(_ path: String, _ folder: DataFolder) throws {
+        let handle = open(path, O_RDONLY | O_CLOEXEC)
+        guard handle >= 0 else { throw failure(folder) }
+        defer { close(handle) }
+        guard fsync(handle) == 0 else { throw failure(folder) }
+    }
+
+    private static func failure(_ folder: DataFolder) -> StorageError {
+        .unusable(folder: folder.path, reason: String(cString: strerror(errno)))
+    }
+}
+
+/// What is wrong with an exported journal, and where.
+package struct ImportError: Error, Equatable, CustomStringConvertible {
+    package var line: Int
+    /// In bytes, from 1.
+    package var column: Int
+    package var reason: String
+
+    package var description: String { "\(line):\(column): \(reason)" }
+}

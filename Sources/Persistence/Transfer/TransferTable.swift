@@ -1,0 +1,170 @@
+import Foundation
+import GRDB
+import MezonModel
+
+/// What an export writes down of each table, and an import takes: the columns by their names, as the schema has them.
+struct TransferTable: Sendable {
+    var name: String
+    /// By which column its rows belong to an entry; nil for what is told besides.
+    var entry: String?
+    var columns: [Column]
+
+    struct Column: Sendable {
+        enum Kind: Sendable, Equatable {
+            case number
+            /// Numbers too large for many readers of JSON.
+            case id
+            case text
+            /// A text that is JSON itself.
+            case json
+            case bytes
+        }
+
+        var name: String
+        var kind: Kind
+    }
+
+    /// Those of an entry, which come with it: itself first.
+    static let ofEntry: [TransferTable] = [
+        table(
+            "journal", of: "sequence", "sequence received_at kind:t clan:i channel:i message:i identity:i is_late is_own frame:b"),
+        table("turn", of: "sequence", "sequence at trace:t ticket version:t sightings:t"),
+        table("emptied", of: "sequence", "sequence at why:t"),
+        table("given", of: "sequence", "ticket sequence version:t"),
+        table("decision", of: "sequence", "sequence ticket conclusion:j"),
+        table(
+            "outbox", of: "cause",
+            """
+            id cause author:t ordinal destination:i payload:b status attempts retry_at sent_parts message:i reason:t created_at \
+            settled_at after is_essential
+            """),
+        table(
+            "cases", of: "cause",
+            """
+            id cause author:t place version:t kind:t user:i clan:i channel:i message:i reason:t ordinals:j inverses:j evidence:j \
+            created_at until ended_at undone_at undone_by:t strike:j
+            """),
+        table("bot_record", of: "sequence", "number sequence author:t bot:t contributions:j readings:j writes:j"),
+        table("letter", of: "sequence", "number sequence author:t reason:t tries at state:t"),
+        table("crash", of: "sequence", "number sequence author:t bot:t at"),
+    ]
+
+    /// What is told before the entries, a row a line.
+    static let besides: [TransferTable] = [
+        table("clan", "id:i name:t"),
+        table("channel", "id:i clan:i parent:i kind label:t category:t is_private newest:i category_id:i partner:i"),
+        table("member", "clan:i user:i roles:t joined_at"),
+        table("role", "clan:i id:i title:t permissions:t is_everybodys"),
+        table("edition", "version:t first_at last_at files:j"),
+        table("start", "first_ticket at me:i version:t relived_after relived_through"),
+        table("sighting", "id text:j"),
+        table("memo", "world:t kind:t name:t subject:t value:j"),
+        table("bot_state", "bot:t key:t fingerprint:t value:j"),
+    ]
+
+    private static func table(_ name: String, of entry: String? = nil, _ columns: String) -> TransferTable {
+        TransferTable(
+            name: name, entry: entry,
+            columns: columns.split(whereSeparator: \.isWhitespace).map { word in
+                let parts = word.split(separator: ":")
+                let kind: Column.Kind =
+                    switch parts.dropFirst().first {
+                    case "i": .id
+                    case "t": .text
+                    case "j": .json
+                    case "b": .bytes
+                    default: .number
+                    }
+                return Column(name: String(parts[0]), kind: kind)
+            })
+    }
+
+    /// SQL for all columns in their order, opened.
+    var selection: String {
+        columns.map { sealed($0)?.opened ?? "\(name).\($0.name)" }.joined(separator: ", ")
+    }
+
+    /// SQL that takes the columns in their order.
+    var insertion: String {
+        let values = columns.enumerated().map { index, column in
+            guard let sealed = sealed(column) else { return "?\(index + 1)" }
+            let keys = sealed.keys.map { key in "?\((columns.firstIndex { $0.name == key } ?? 0) + 1)" }
+            return sealed.sealed("?\(index + 1)", keys: keys)
+        }
+        return """
+            INSERT INTO \(name) (\(columns.map(\.name).joined(separator: ", "))) VALUES (\(values.joined(separator: ", ")))
+            """
+    }
+
+    private func sealed(_ column: Column) -> SealedColumn? {
+        SealedColumn.allCases.first { $0.table == name && $0.column == column.name }
+    }
+
+    /// A row as an object; what is null is left out.
+    func object(_ row: Row) -> JSONValue {
+        var object: [String: JSONValue] = [:]
+        for (index, column) in columns.enumerated() {
+            switch (row[index] as DatabaseValue).storage {
+            case .null, .double: continue
+            case .int64(let number): object[column.name] = column.kind == .id ? .string("\(number)") : .integer(number)
+            case .string(let text): object[column.name] = .string(text)
+            case .blob(let bytes): object[column.name] = .string(bytes.base64EncodedString())
+            }
+        }
+        return .object(object)
+    }
+
+    /// The values of an object in the order of the columns.
+    func values(_ object: [String: JSONValue]) throws(TransferMistake) -> [DatabaseValue] {
+        if let unknown = object.keys.filter({ key in !columns.contains { $0.name == key } }).min() {
+            throw TransferMistake("\(name) has no '\(unknown)'", at: unknown)
+        }
+        var values: [DatabaseValue] = []
+        for column in columns {
+            guard let given = object[column.name] else {
+                values.append(.null)
+                continue
+            }
+            guard let value = column.kind.value(given) else {
+                throw TransferMistake("'\(column.name)' of \(name) must be \(column.kind.wanted)", at: column.name)
+            }
+            values.append(value)
+        }
+        return values
+    }
+}
+
+extension TransferTable.Column.Kind {
+    fileprivate func value(_ given: JSONValue) -> DatabaseValue? {
+        switch (self, given) {
+        case (.number, .integer(let number)): number.databaseValue
+        case (.id, .string(let text)): Int64(text).flatMap { "\($0)" == text ? $0.databaseValue : nil }
+        case (.text, .string(let text)): text.databaseValue
+        case (.json, .string(let text)):
+            (try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))).map { _ in text.databaseValue }
+        case (.bytes, .string(let text)): Data(base64Encoded: text)?.databaseValue
+        default: nil
+        }
+    }
+
+    fileprivate var wanted: String {
+        switch self {
+        case .number: "a whole number"
+        case .id: "a whole number in quotes"
+        case .text: "a text"
+        case .json: "a text that is JSON"
+        case .bytes: "base64"
+        }
+    }
+}
+
+/// What is wrong with a line, and beside which key.
+struct TransferMistake: Error {
+    var reason: String
+    var key: String?
+
+    init(_ reason: String, at key: String? = nil) {
+        self.reason = reason
+        self.key = key
+    }
+}

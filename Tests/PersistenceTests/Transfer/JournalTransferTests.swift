@@ -1,0 +1,225 @@
+import Foundation
+import GRDB
+import Logging
+import MezonModel
+import MezonTesting
+import Testing
+
+@testable import Persistence
+
+struct JournalTransferTests {
+    private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    /// A store in which something was said, answered, decided, kept and could not be done.
+    private func talked(seal: Seal? = nil) async throws -> TestHouse {
+        let house = try await TestHouse(seal: seal)
+        let store = try house.store
+        let file = try store.blobs.keep(Data("a file".utf8))
+        try await store.note(edition: "v1", files: "{\"config.yaml\":\"version: 1\"}")
+        _ = try await store.begin(as: 900, edition: "v1", after: 0, reliving: .seconds(60), most: 100)
+        let sighting = store.keep(sighting: "{\"name\":\"an\"}")
+        try await store.append([
+            .make(.make(text: "Cảm ơn \"bạn\"\n", id: 8_070_450_532_247_928_832)), .make(.make(text: "b", in: .random)),
+            .make(.make(text: "own"), isOwn: true),
+        ])
+        store.record(
+            BotRow(
+                sequence: 1, author: "bot:a", bot: "a", contributions: "[]", readings: "[{\"file\":\"\(file)\"}]", writes: "[]"),
+            [BotStateRow(bot: "a", key: "user:1", fingerprint: "f", value: "{\"n\":1}")]
+        ) {}
+        var turn = Turn(sequence: 1, trace: Trace([.init("bot:a", Trace.failed, "it broke"), .init("rule:b", "reply", "why")]))
+        turn.deliveries = (0..<2).map {
+            NewDelivery(author: "rule:b", ordinal: $0, destination: .general, payload: [1, 2, UInt8($0)])
+        }
+        turn.ticket = 1
+        turn.version = "v1"
+        turn.sightings = [sighting]
+        turn.cases = [
+            NewCase(
+                author: "rule:b",
+                draft: CaseDraft(kind: "warn", user: 5, clan: .test, channel: .general, message: 9, reason: "rude", ordinals: [0])
+            )
+        ]
+        try await store.commit([turn])
+        try await store.settle([Settlement(delivery: 1, outcome: .sent(77), at: house.time.now)])
+        return house
+    }
+
+    private func exported(_ folder: String, _ seal: Seal? = nil, _ filter: JournalExport.Filter = .init()) throws -> String {
+        var text = ""
+        let reader = try JournalReader(folder: folder, seal: seal)
+        _ = try JournalExport(reader, filter) { ["text": .string("said in \($0.channel)")] }
+            .run(progress: { _ in }, write: { text += $0 + "\n" })
+        return text
+    }
+
+    /// - Parameter piece: bytes at once, as a file is read.
+    @discardableResult
+    private func take(_ text: String, into folder: String, seal: Seal? = nil, piece: Int = 1000) throws -> JournalImport.Report {
+        let taking = try JournalImport(into: try DataFolder(folder), seal: seal)
+        do {
+            let bytes = Data(text.utf8)
+            for start in stride(from: 0, to: bytes.count, by: piece) {
+                try taking.take(bytes[start..<min(start + piece, bytes.count)])
+            }
+            return try taking.finish()
+        } catch {
+            taking.abandon()
+            throw error
+        }
+    }
+
+    @Test func `every column of every table is told, but for marks and what a new folder has of its own`() throws {
+        let queue = try DatabaseQueue()
+        try queue.write { try $0.add(nil) }
+        try Schema.house.migrate(queue)
+        let columns = try queue.read { database in
+            try String.fetchSet(
+                database,
+                sql: """
+                    SELECT t.name || '.' || c.name FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
+                    WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'
+                        AND t.name NOT IN ('grdb_migrations', 'mark', 'sweep', 'gap', 'seal')
+                    """)
+        }
+        let told = (TransferTable.besides + TransferTable.ofEntry).flatMap { table in
+            table.columns.map { "\(table.name).\($0.name)" }
+        }
+        #expect(Set(told) == columns)
+        #expect(told.count == columns.count)
+    }
+
+    @Test(arguments: [1, 7, 1 << 20])
+    func `what was taken in is written down again byte by byte`(piece: Int) async throws {
+        let house = try await talked()
+        let text = try exported(house.path)
+        let other = try TemporaryFolder()
+        #expect(
+            try take(text, into: other.path, piece: piece) == JournalImport.Report(entries: 3, lines: text.count { $0 == "\n" }))
+        #expect(try exported(other.path) == text)
+        #expect(text.contains("\"text\":\"said in "))
+    }
+
+    @Test func `a sealed store takes it in sealed, and writes the same`() async throws {
+        let (old, new) = (Seal(.make()), Seal(.make(2)))
+        let house = try await talked(seal: old)
+        let text = try exported(house.path, old)
+        let other = try TemporaryFolder()
+        try take(text, into: other.path, seal: new)
+        #expect(try exported(other.path, new) == text)
+        for name in try FileManager.default.subpathsOfDirectory(atPath: other.path) {
+            let bytes = FileManager.default.contents(atPath: other.path + "/" + name) ?? Data()
+            for word in ["it broke", "rude", "a file"] { #expect(bytes.range(of: Data(word.utf8)) == nil, "\(name)") }
+        }
+    }
+
+    @Test func `nothing that was taken in is to be done`() async throws {
+        let house = try await talked()
+        #expect(try await house.store.openDeliveries(after: try house.store.settledThrough(), limit: 10).count == 1)
+        let other = try TemporaryFolder()
+        try take(try exported(house.path), into: other.path)
+        let store = try Store(folder: try DataFolder(other.path), time: ManualTime(), logger: logger)
+        let turned = try await store.turnedThrough(), settled = try await store.settledThrough()
+        #expect(try await store.entriesWithoutTurn(after: turned, limit: 10) == [])
+        #expect(try await store.openDeliveries(after: settled, limit: 10) == [])
+        #expect(turned == 3 && settled == 2)
+        try store.close()
+    }
+
+    @Test func `a part has its entries, what their decisions saw, and nothing that is remembered`() async throws {
+        let house = try await talked()
+        let general = try exported(house.path, nil, .init(channels: [.general]))
+        #expect(
+            general.contains("\"sighting\":") && general.contains("it broke") && !general.contains("said in \(ChannelID.random)"))
+        let random = try exported(house.path, nil, .init(channels: [.random]))
+        #expect(!random.contains("\"sighting\":") && !random.contains("\"memo\"") && !random.contains("\"bot_state\""))
+        #expect(random.contains("said in \(ChannelID.random)") && !random.contains("\"file\":"))
+        let never = try exported(house.path, nil, .init(since: .distantFuture))
+        #expect(!never.contains("\"journal\":"))
+        let other = try TemporaryFolder()
+        try take(general, into: other.path)
+        #expect(try exported(other.path, nil, .init(channels: [.general])) == general)
+    }
+
+    private static let mistakes: [(String, String, ImportError)] = [
+        ("\"version\":1", "\"version\":2", ImportError(line: 1, column: 0, reason: "this build reads version 1 of the format")),
+        ("\"format\":\"mezon-bot journal\"", "\"format\":\"x\"", .init(line: 1, column: 1, reason: "begins with another line")),
+        ("{\"header\"", "{header", .init(line: 1, column: 1, reason: "this is no JSON object")),
+        ("{\"sighting\"", "{\"sightin\"", .init(line: 7, column: 2, reason: "there is no 'sightin' here")),
+        ("\"first_ticket\":1", "\"first_ticket\":\"1\"", .init(line: 6, column: 0, reason: "must be a whole number")),
+        (
+            "\"first_ticket\":1", "\"first_ticket\":99999999999999999999",
+            .init(line: 6, column: 0, reason: "must be a whole number")
+        ),
+        ("\"relived_after\":0", "\"relived_afte\":0", .init(line: 6, column: 0, reason: "start has no 'relived_afte'")),
+        ("\"sequence\":2}", "\"sequence\":1}", .init(line: 10, column: 0, reason: "entry 1 comes after entry 1")),
+        ("\"sequence\":2}", "\"sequence\":-2}", .init(line: 10, column: 0, reason: "'sequence' above zero")),
+        (",\"sequence\":2}", "}", .init(line: 10, column: 0, reason: "'sequence' above zero")),
+        ("\"status\":2", "\"status\":9", .init(line: 9, column: 0, reason: "a delivery has no such status")),
+        ("\"payload\":\"AQIA\"", "\"payload\":\"AQ!A\"", .init(line: 9, column: 0, reason: "must be base64")),
+        ("\"evidence\":\"[]\"", "\"evidence\":\"[\"", .init(line: 9, column: 0, reason: "must be a text that is JSON")),
+        ("\"cause\":1", "\"cause\":2", .init(line: 9, column: 0, reason: "is not of entry 1")),
+        ("\"number\":1,", "", .init(line: 9, column: 0, reason: "")),
+        ("\"kind\":\"message\",", "", .init(line: 9, column: 1, reason: "NOT NULL constraint failed: journal.kind")),
+        ("\"bytes\":\"", "\"bytes\":\"AAAA", .init(line: 12, column: 0, reason: "not the bytes of that name")),
+        ("{\"end\"", "{\"journal\":{}}\n{\"end\"", .init(line: 13, column: 1, reason: "'sequence' above zero")),
+        ("\"lines\":12", "\"lines\":11", .init(line: 13, column: 9, reason: "12 stand before the end")),
+        ("{\"end\":{\"lines\":12}}\n", "", .init(line: 13, column: 1, reason: "the end is missing")),
+        (
+            "{\"end\":{\"lines\":12}}\n", "{\"end\":{\"lines\":12}}\n{}\n",
+            .init(line: 14, column: 1, reason: "there is more after the end")
+        ),
+    ]
+
+    @Test(arguments: mistakes.indices)
+    func `a wrong line is named with its place, and nothing is taken in`(index: Int) async throws {
+        let (old, new, expected) = Self.mistakes[index]
+        let house = try await talked()
+        let text = try exported(house.path)
+        let place = try #require(text.range(of: old), "\(old)")
+        let wrong = text.replacingCharacters(in: place, with: new)
+        let other = try TemporaryFolder()
+        do {
+            try take(wrong, into: other.path)
+            #expect(expected.reason.isEmpty, "it was taken: \(old)")
+        } catch let error as ImportError {
+            #expect(error.line == expected.line, "\(error)")
+            #expect(expected.column == 0 || error.column == expected.column, "\(error)")
+            #expect(error.reason.contains(expected.reason), "\(error)")
+            #expect(try !FileManager.default.contentsOfDirectory(atPath: other.path).contains { $0.hasPrefix("house") })
+        }
+        // The folder is as good as new.
+        if !expected.reason.isEmpty { #expect(try take(text, into: other.path).entries == 3) }
+    }
+
+    @Test(arguments: ["", "\n", "null\n", "[]\n", "\u{0}\u{0}\n", "{}\n", String(repeating: "[", count: 100_000)])
+    func `what is no journal is refused`(text: String) throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: ImportError.self) { try take(text, into: folder.path) }
+    }
+
+    @Test func `a line without end is given up before it fills the memory`() throws {
+        let folder = try TemporaryFolder()
+        let taking = try JournalImport(into: try DataFolder(folder.path), seal: nil)
+        let piece = Data(repeating: UInt8(ascii: "a"), count: 1 << 20)
+        #expect(throws: ImportError(line: 1, column: 1, reason: "a line has 67108864 bytes at most")) {
+            for _ in 0..<100 { try taking.take(piece) }
+        }
+        taking.abandon()
+    }
+
+    @Test func `a folder that has a journal, or a house, is left as it is`() async throws {
+        let house = try await talked()
+        let text = try exported(house.path)
+        #expect(throws: StorageError.self) { try take(text, into: house.path) }
+        let path = house.path
+        try house.close()
+        do {
+            try take(text, into: path)
+            Issue.record("it was taken in")
+        } catch let error as StorageError {
+            #expect("\(error)".contains("it has a journal already"))
+        }
+        #expect(try exported(path) == text)
+    }
+}
