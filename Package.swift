@@ -129,8 +129,8 @@ let package = Package(
             name: "trials",
             dependencies: [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "TextMatching", "Persistence", "MezonSession", "MezonSocket",
-                "LocalGateway", "Hooks", "Rules", "Moderation", "Replay", "MezonBot", "MezonTesting", "HouseCommands",
-                "Bots", log, protobuf,
+                "LocalGateway", "Hooks", "Scheduling", "Rules", "Moderation", "Replay", "MezonBot", "MezonTesting",
+                "HouseCommands", "Bots", log, protobuf,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -173,7 +173,7 @@ let package = Package(
             "SendPipeline",
             ["MezonModel", "MezonWire", "BotKit", "Persistence", "SendPipeline", "MezonTesting", log, lifecycle]),
         tests("Hooks", ["MezonModel", "MezonWire", "BotKit", "Persistence", "Hooks", "MezonTesting", log, lifecycle]),
-        tests("Scheduling", ["MezonModel", "Scheduling"]),
+        tests("Scheduling", ["MezonModel", "Scheduling"], resources: [.copy("Corpus")]),
         tests(
             "Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Rules", "MezonTesting"],
             resources: [.copy("Corpus")]),

@@ -99,8 +99,8 @@ struct EveryReader {
     }
 
     private static func ordinal(_ number: Int) -> String {
-        let suffix = number / 10 % 10 == 1 ? "th" : ["st", "nd", "rd"].dropFirst(max(0, number % 10 - 1)).first ?? "th"
-        return number < 0 ? "last day" : "\(number)\(number % 10 == 0 ? "th" : suffix)"
+        let suffix = ["th", "st", "nd", "rd"].dropFirst(abs(number) % 10).first ?? "th"
+        return number < 0 ? "last day" : "\(number)\((11...13).contains(number) ? "th" : suffix)"
     }
 
     /// `20 minutes`, `1 hour and 30 minutes`, `hour`, `1h30m`.

@@ -93,13 +93,13 @@ import Testing
         #expect(try Zone.named("Europe/Berlin").civil(of: Date(timeIntervalSince1970: seconds)).description == shown)
     }
 
-    /// Foundation's own answers, looked at from hour to hour.
+    /// Foundation's own answers, looked at four times a day.
     @Test(arguments: ["Europe/Berlin", "Africa/Casablanca", "Asia/Gaza", "America/Boa_Vista", "Antarctica/Casey"])
     func `no change of an offset is missed`(name: String) throws {
         let zone = try Zone.named(name)
         let foundation = try #require(TimeZone(identifier: name))
         var differences: [Int] = []
-        for second in stride(from: 0, to: Zone.end, by: 3600) {
+        for second in stride(from: 0, to: Zone.end, by: 6 * 3600) {
             if zone.offset(at: second) != foundation.secondsFromGMT(for: Date(second: second)) { differences.append(second) }
         }
         #expect(differences == [])

@@ -97,13 +97,13 @@ import Testing
             return Int(seed >> 33) % count
         }
         var read = 0
-        for _ in 0..<5_000 {
+        for _ in 0..<1_500 {
             var phrase = phrases[drawn(below: phrases.count)]
             for _ in 0...drawn(below: 3) { phrase[drawn(below: phrase.count)] = words[drawn(below: words.count)] }
             guard let recurrence = try? Recurrence(every: phrase.joined(separator: " ")) else { continue }
             read += 1
             _ = Schedule(recurrence, in: .utc, from: try .iso("2026-01-01T00:00:00Z")).next(after: .distantPast)
         }
-        #expect(read > 100)
+        #expect(read > 30)
     }
 }

@@ -1,0 +1,40 @@
+/// What an event of an iCalendar file says, so far as it matters when it is.
+struct ICSEvent: Sendable {
+    /// Where it begins.
+    let line: Int
+    private(set) var lines: [String: [ICSLine]] = [:]
+
+    init(line: Int) { self.line = line }
+
+    private static let read: Set<String> = [
+        "DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID", "UID", "STATUS",
+    ]
+
+    mutating func add(_ line: ICSLine) {
+        if Self.read.contains(line.name) { lines[line.name, default: []].append(line) }
+    }
+
+    var identifier: String? { lines["UID"]?.first?.value }
+    var isCancelled: Bool { lines["STATUS"]?.first?.value.uppercased() == "CANCELLED" }
+    /// Whether it stands for one occurrence of another event.
+    var isMoved: Bool { lines["RECURRENCE-ID"] != nil }
+
+    /// The only line of a name; `nil` if there is none.
+    func line(_ name: String) throws(ICSFailure) -> ICSLine? {
+        guard let found = lines[name], let first = found.first else { return nil }
+        if found.count > 1 { throw ICSFailure(found[1], "\(name) is given twice") }
+        return first
+    }
+}
+
+struct ICSFailure: Error {
+    let problem: ICSCalendar.Problem
+
+    init(_ line: ICSLine, _ message: String, suggestion: String? = nil) {
+        problem = ICSCalendar.Problem(line: line.number, message: message, suggestion: suggestion)
+    }
+
+    init(line: Int, _ message: String, suggestion: String? = nil) {
+        problem = ICSCalendar.Problem(line: line, message: message, suggestion: suggestion)
+    }
+}

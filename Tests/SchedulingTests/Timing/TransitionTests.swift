@@ -1,0 +1,135 @@
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Scheduling
+
+/// G10 at every change of clocks that the IANA database knows of for the years 2000 to 2037, in every zone and by every link.
+///
+/// What is expected is not reckoned but watched: clocks are read from minute to minute, from Foundation's offsets, and a schedule
+/// is due when they show what it wants for the first time, or have just been put over it.
+@Suite struct TransitionTests {
+    private static let years = 946_684_800..<2_145_916_800
+
+    private static let names: [String] = {
+        let file = Bundle.module.url(forResource: "Corpus/zones", withExtension: "txt")
+        let text = file.flatMap { try? String(contentsOf: $0, encoding: .utf8) } ?? ""
+        return text.split(separator: "\n").map(String.init)
+    }()
+
+    /// Zones that differ in the name only are the same to a schedule.
+    private struct Table: Hashable {
+        var transitions: [Int]
+        var offsets: [Int]
+
+        init(_ zone: Zone) {
+            transitions = zone.transitions.filter(TransitionTests.years.contains)
+            offsets = transitions.map { zone.offset(at: $0) } + [zone.offset(at: TransitionTests.years.lowerBound)]
+        }
+    }
+
+    @Test func `every name of the database is a zone with all its changes`() async throws {
+        #expect(Self.names.count == 597)
+        var missed: [String] = []
+        for name in Self.names {
+            let zone = try #require(Zone(named: name), "\(name)")
+            let foundation = try #require(TimeZone(identifier: name))
+            await Task.yield()  // Other tests wait for one of few threads.
+            for second in stride(from: Self.years.lowerBound, to: Self.years.upperBound, by: 86_400)
+            where zone.offset(at: second) != foundation.secondsFromGMT(for: Date(second: second)) {
+                missed.append("\(name) \(second)")
+            }
+        }
+        #expect(missed == [])
+    }
+
+    @Test func `schedules keep local time over every change of clocks, and lengths of time count what passes`() async throws {
+        var known: Set<Table> = []
+        var transitions = 0
+        var differences: [String] = []
+        for name in Self.names {
+            let zone = try #require(Zone(named: name))
+            transitions += Table(zone).transitions.count
+            guard known.insert(Table(zone)).inserted else { continue }
+            let foundation = try #require(TimeZone(identifier: name))
+            for transition in zone.transitions where Self.years.contains(transition) {
+                await Task.yield()
+                differences += try Watch(zone, foundation, transition).differences()
+            }
+        }
+        print("watched \(transitions) changes of clocks in \(Self.names.count) zones and links, \(known.count) of them different")
+        #expect(differences.prefix(10) == [])
+        #expect(transitions > 15_000)
+    }
+}
+
+/// Clocks around one change of an offset.
+private struct Watch {
+    let zone: Zone
+    let first: Int
+    let last: Int
+    /// What clocks show in the minute before the change, at its ends, amid it and after it.
+    let walls: [Int]
+    private let advances: [Advance]
+
+    init(_ zone: Zone, _ foundation: TimeZone, _ transition: Int) {
+        self.zone = zone
+        func offset(_ second: Int) -> Int { foundation.secondsFromGMT(for: Date(second: second)) }
+        let ends = [transition + offset(transition - 60), transition + offset(transition)].sorted()
+        walls = [ends[0] - 60, ends[0], ends[0] + (ends[1] - ends[0]) / 120 * 60, ends[1] - 60, ends[1]]
+        let width = ends[1] - ends[0] + 3600
+        first = transition - width
+        last = transition + width
+        advances = Self.advances(from: first, through: last, offset: offset)
+    }
+
+    func differences() throws -> [String] {
+        var found: [String] = []
+        func compare(_ rhythm: Recurrence.Rhythm, from start: Int, _ what: String, _ expected: [Int]) {
+            let schedule = Schedule(Recurrence(rhythm), in: zone, from: Date(second: start))
+            let due = schedule.due(after: Date(second: first), through: Date(second: last)).map { Int($0.timeIntervalSince1970) }
+            if due != expected { found.append("\(zone) \(what): \(due) instead of \(expected)") }
+        }
+        let start = first - 40 * 86_400
+        for minute in Set(walls.map { $0 / 60 % 1440 }) {
+            compare(
+                .days([DayRule(.day)], at: .at([minute * 60])), from: start, "daily \(minute)", watched { $0 % 1440 == minute })
+        }
+        let (day, minute) = (walls[2] / 86_400, walls[2] / 60 % 1440)
+        var weekly = DayRule(.week)
+        weekly.weekdays = [DayRule.WeekdayPick(Weekday(index: day + 3))]
+        compare(
+            .days([weekly], at: .at([minute * 60])), from: start, "weekly \(minute)",
+            watched { $0 % 1440 == minute && ($0 / 1440 - day) % 7 == 0 })
+        let cron = try Recurrence(cron: "*/20 * * * *").rhythm
+        compare(cron, from: start, "cron", watched { $0 % 20 == 0 })
+        let anchor = start + 7 * 60
+        compare(
+            .elapsed(Elapsed(seconds: 3600)), from: anchor, "hourly",
+            stride(from: first + 60, through: last, by: 60).filter { ($0 - anchor) % 3600 == 0 })
+        return found
+    }
+
+    /// When clocks show a minute that is wanted for the first time, or have just been put over one.
+    private func watched(_ isWanted: (Int) -> Bool) -> [Int] {
+        advances.filter { $0.minutes.contains(where: isWanted) }.map(\.second)
+    }
+
+    /// Each minute in which clocks show what they did not show before, with all that they came to or were put over.
+    private static func advances(from first: Int, through last: Int, offset: (Int) -> Int) -> [Advance] {
+        var advances: [Advance] = []
+        var latest = (first + offset(first)) / 60
+        for second in stride(from: first + 60, through: last, by: 60) {
+            let minute = (second + offset(second)) / 60
+            guard minute > latest else { continue }
+            advances.append(Advance(second: second, minutes: (latest + 1)...minute))
+            latest = minute
+        }
+        return advances
+    }
+
+    struct Advance {
+        let second: Int
+        let minutes: ClosedRange<Int>
+    }
+}
