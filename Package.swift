@@ -197,7 +197,8 @@ let package = Package(
         tests(
             "MezonBot",
             [
-                "MezonModel", "MezonWire", "BotConfig", "Scheduling", "BotKit", "Persistence", "Rules", "MezonSession", "MezonSocket",
+                "MezonModel", "MezonWire", "BotConfig", "Scheduling", "BotKit", "Persistence", "Rules", "MezonSession",
+                "MezonSocket",
                 "SendPipeline", "Hooks", "LocalGateway", "MezonBot", "MezonTesting", log, lifecycle,
             ],
             resources: [.copy("SixRules")]),

@@ -12,7 +12,8 @@ extension Journal {
             discussion: """
                 A header, what is known of clans, channels, members and rules, the entries each whole in a line, and an end. The texts of a \
                 sealed store stand in it as they are: keep it as you would keep them. Of a part of the journal it leaves out what bots and \
-                rules remember, and a replay of it may come out otherwise. Works beside a running bot and without one.
+                rules remember, and a replay of it may come out otherwise. What is to come (`schedule`) is not in it: a copy would tell \
+                people of it twice. Works beside a running bot and without one.
                 """)
 
         @Option(help: ArgumentHelp("From then on: 7d ago, a day, or a moment.", valueName: "when"))

@@ -9,7 +9,11 @@ package struct AppointmentListing: Sendable, Encodable {
     package let id: Int64
     package let author: String
     package let name: String
-    /// When it comes again; nil for once.
+    /// When it comes again, in words; nil for once, and where that cannot be read.
+    package let repeats: String?
+    /// What becomes of it where clocks are changed.
+    package let clockChanges: String?
+    /// The same in the notation in which it is kept.
     package let timetable: String?
     /// Its next moments, this one first; the first only, where it is paused.
     package let next: [Date]
@@ -31,11 +35,15 @@ package struct AppointmentListing: Sendable, Encodable {
     /// - Parameter count: how many moments to come are worked out.
     package init(_ kept: KeptAppointment, labels: [ChannelID: String], moments count: Int = 3) {
         let appointment = kept.appointment
+        var repeats: String?
+        var clockChanges: String?
         var next = [appointment.due]
         var problem: String?
         if let notation = appointment.timetable {
             do {
                 let timetable = try Timetable(notation: notation, in: Zones())
+                repeats = timetable.schedule.description(EnglishScheduleWords())
+                clockChanges = timetable.schedule.note(EnglishScheduleWords())
                 while !kept.isPaused, next.count < count, let last = next.last, let more = timetable.next(after: last) {
                     next.append(more)
                 }
@@ -43,6 +51,8 @@ package struct AppointmentListing: Sendable, Encodable {
                 problem = "\(error)"
             }
         }
+        self.repeats = repeats
+        self.clockChanges = clockChanges
         self.next = next
         self.problem = problem
         id = kept.id
@@ -74,7 +84,8 @@ extension AppointmentListing {
     package func text(in zone: TimeZone) -> String {
         var lines = ["appointment \(id) of \(author): '\(name)'"]
         func line(_ title: String, _ text: String) { lines.append("  " + title.padded(12) + text) }
-        line("comes", problem.map { "? \($0)" } ?? timetable ?? "once")
+        line("comes", problem.map { "? \($0)" } ?? repeats ?? "once")
+        if let clockChanges { line("", clockChanges) }
         if isPaused {
             line("next", "paused; `mezon-bot schedule resume \(id)` lets it go on")
         } else {
@@ -91,5 +102,5 @@ extension AppointmentListing {
             .map { String($0).terminalSafe }.joined(separator: "\n")
     }
 
-    private var summary: String { name }
+    private var summary: String { name + (repeats.map { ": \($0)" } ?? "") }
 }

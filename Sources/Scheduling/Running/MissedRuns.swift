@@ -1,8 +1,8 @@
 package import Foundation
 
 /// What becomes of moments that went by while nobody was there to act on them.
-package struct MissedRuns: Hashable, Sendable {
-    package enum Policy: String, Hashable, Sendable, CaseIterable {
+package struct MissedRuns: Hashable, Sendable, Codable {
+    package enum Policy: String, Hashable, Sendable, Codable, CaseIterable {
         /// The latest one runs, late.
         case fireOnce = "fire_once"
         /// They all run, the oldest first.

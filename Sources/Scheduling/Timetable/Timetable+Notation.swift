@@ -7,9 +7,7 @@ extension Timetable {
         var zone: String
         var from: Date
         var except: Exceptions?
-        var missed: Missed?
-        var jitter: Int?
-        var seed: UInt64?
+        var missed: MissedRuns?
     }
 
     package enum NotationProblem: Error, Hashable, CustomStringConvertible {
@@ -38,16 +36,14 @@ extension Timetable {
         }
         guard let zone = zones.zone(named: kept.zone) else { throw NotationProblem.unknownZone(kept.zone) }
         self.init(
-            Schedule(kept.every, in: zone, from: kept.from, except: kept.except ?? .none), missed: kept.missed ?? Missed(),
-            jitter: kept.jitter ?? 0, seed: kept.seed ?? 0)
+            Schedule(kept.every, in: zone, from: kept.from, except: kept.except ?? .none), missed: kept.missed ?? .usual)
     }
 
     /// One line of JSON; equal timetables have equal ones.
     package var notation: String {
         let kept = Notation(
             every: schedule.recurrence, zone: schedule.zone.name, from: schedule.start,
-            except: schedule.exceptions.isEmpty ? nil : schedule.exceptions, missed: missed == Missed() ? nil : missed,
-            jitter: jitter == 0 ? nil : jitter, seed: jitter == 0 || seed == 0 ? nil : seed)
+            except: schedule.exceptions.isEmpty ? nil : schedule.exceptions, missed: missed == .usual ? nil : missed)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .secondsSince1970

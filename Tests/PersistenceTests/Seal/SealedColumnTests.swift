@@ -7,6 +7,7 @@ import Testing
 struct SealedColumnTests {
     /// Texts and bytes that are kept as they are: words of the house, names of rules and bots, ids, marks.
     private static let plain: Set<String> = [
+        "appointment.author", "appointment.name", "appointment.timetable",
         "bot_record.author", "bot_record.bot", "bot_state.bot", "bot_state.fingerprint", "bot_state.key", "cases.author",
         "cases.kind", "cases.ordinals", "cases.version", "crash.author", "crash.bot", "edition.version", "emptied.why",
         "given.version", "journal.kind", "letter.author", "letter.state", "mark.name", "member.roles", "memo.kind", "memo.name",
