@@ -65,7 +65,7 @@ let package = Package(
             ]),
 
         // Row 2
-        house("Scheduling", ["MezonModel"]),
+        house("Scheduling", ["MezonModel", "TextMatching"], exclude: ["Phrases/README.md"]),
 
         // Row 3
         house("BotKit", ["MezonModel", "TextMatching", "Scheduling"]),

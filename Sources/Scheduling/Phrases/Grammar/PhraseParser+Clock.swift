@@ -1,0 +1,201 @@
+extension PhraseParser {
+    /// `at 9`, `17:30`, `5 pm`, `9h30 sáng`, `11 giờ kém 15`, `half past three`, `noon`.
+    mutating func clock() -> SpokenClock? {
+        attempt { (parser: inout PhraseParser) -> SpokenClock? in
+            let isSaid = parser.takeClockMarker()
+            var hasMarker = isSaid
+            let start = parser.index
+            guard var clock = parser.namedClock(&hasMarker) ?? parser.clockInWords(&hasMarker) ?? parser.numericClock(&hasMarker)
+            else {
+                return nil
+            }
+            let place = parser.index
+            if clock.part == nil, !parser.sees(where: { if case .partOfToday = $0 { true } else { false } }) {
+                clock.part = parser.take { if case .part(let part) = $0 { part } else { nil } }
+            }
+            if parser.index > place, ["in", "at", "of"].contains(parser.tokens[place].text) { hasMarker = true }
+            _ = parser.take(.exactly)
+            // A number beside a part of the day is more often somebody's: `gặp chị Hai sáng mai`, `lớp 3 chiều mai`.
+            guard hasMarker, parser.isAtBoundary else { return nil }
+            // `at 10 to 5` is no ten o'clock.
+            if clock.form == .bare, parser.sees(.minutesTo), parser.token(1)?.isNumber == true { return nil }
+            // Without marks, `sau gio lam` is after work and no six o'clock.
+            if parser.tokens[start].text == "sau", !isSaid, clock.part == nil { return nil }
+            clock.range = start..<parser.index
+            return clock
+        }
+    }
+
+    private mutating func takeClockMarker() -> Bool {
+        let isExact = take(.exactly)
+        var found = false
+        while take(.at) { found = true }
+        return take(.exactly) || found || isExact
+    }
+
+    private mutating func namedClock(_ hasMarker: inout Bool) -> SpokenClock? {
+        let isMidnight = take(.midnight)
+        guard isMidnight || take(.noon) else { return nil }
+        hasMarker = true
+        return isMidnight
+            ? SpokenClock(hour: 0, minute: 0, form: .midnight, part: .night, range: 0..<0)
+            : SpokenClock(hour: 12, minute: 0, form: .wholeDay, part: .noon, range: 0..<0)
+    }
+
+    /// Anything that begins with a number in digits or words.
+    private mutating func numericClock(_ hasMarker: inout Bool) -> SpokenClock? {
+        let start = index
+        let digits = digits()
+        guard let hour = digits?.value ?? numberInWords() else { return nil }
+        var clock = SpokenClock(hour: hour, minute: 0, form: hour > 12 || hour == 0 ? .wholeDay : .bare, range: start..<index)
+        if digits?.digits == 2, hour < 10 { clock.form = .wholeDay }
+        if digits != nil, let minute = minutesAfterSign() {
+            clock.minute = minute.value
+            if minute.sign == "." {
+                guard sees(.am) || sees(.pm) else { return nil }
+            }
+            if clock.form == .bare { clock.form = .minutes }
+            hasMarker = true
+        } else if takeHourSign() {
+            hasMarker = true
+            readMinutes(into: &clock)
+        } else if take(.oClock) {
+            hasMarker = true
+        } else if take(.halfMore) {
+            clock.minute = 30
+            if clock.form == .bare { clock.form = .minutes }
+            // `3 rưỡi chiều`
+            if sees(where: \.isPart) { hasMarker = true }
+        } else if digits == nil, hour <= 12, let minute = minutesInWords() {
+            clock.minute = minute
+            if clock.form == .bare { clock.form = .minutes }
+        } else if let next = token(), case .number(let minute, digits: 2) = next.kind, minute < 60 {
+            // `at 11 30` is no eleven o'clock.
+            return nil
+        }
+        if takeHalf(of: &clock) { hasMarker = true }
+        return clock
+    }
+
+    /// `eleven thirty`, `nine forty-five`
+    private mutating func minutesInWords() -> Int? {
+        attempt { parser in
+            guard let minute = parser.numberInWords(), (10..<60).contains(minute), minute % 5 == 0 else { return nil }
+            return minute
+        }
+    }
+
+    private mutating func minutesAfterSign() -> (value: Int, sign: Character)? {
+        attempt { parser in
+            guard case .sign(let sign)? = parser.token()?.kind, parser.token()?.isGlued == true, sign == ":" || sign == "." else {
+                return nil
+            }
+            parser.index += 1
+            guard let minute = parser.digits(glued: true), minute.digits == 2 else { return nil }
+            return (minute.value, sign)
+        }
+    }
+
+    /// `h`, `g`, `giờ`, but not the `hours` of a length.
+    private mutating func takeHourSign() -> Bool { take(.hourSign) }
+
+    /// `30`, `30 phút`, `rưỡi`, `kém 15`
+    private mutating func readMinutes(into clock: inout SpokenClock) {
+        if take(.halfMore) {
+            clock.minute = 30
+        } else if let less: Int = attempt({ parser in
+            guard parser.take(.less), let minutes = parser.number(), (1..<60).contains(minutes) else { return nil }
+            _ = parser.take(.minuteWord)
+            return minutes
+        }) {
+            clock.hour -= 1
+            clock.minute = 60 - less
+            // One o'clock less a quarter is a quarter to one of the same half of the day.
+            if clock.hour == 0, clock.form == .bare { clock.hour = 12 }
+        } else if let minute: Int = attempt({ parser in
+            let isGlued = parser.token()?.isGlued == true
+            guard let minute = parser.number() else { return nil }
+            let hasWord = parser.take(.minuteWord)
+            // `9 giờ 15`, but not `9 giờ 3 người`
+            guard isGlued || hasWord || parser.isMinuteAlone(minute) else { return nil }
+            return minute
+        }) {
+            clock.minute = minute
+        } else {
+            return
+        }
+        if clock.form == .bare { clock.form = .minutes }
+    }
+
+    /// Whether a number behind an hour may be its minutes without a word that says so.
+    private func isMinuteAlone(_ minute: Int) -> Bool {
+        guard minute < 60, minute % 5 == 0 else { return false }
+        guard let next = token() else { return true }
+        switch next.kind {
+        case .word: return !Self.counted.contains(next.text) && isAtBoundary
+        case .sign: return isAtBoundary
+        default: return false
+        }
+    }
+
+    /// What `15` counts rather than minutes: `9 giờ 15 người tới`.
+    private static let counted: Set<String> = [
+        "người", "cái", "chiếc", "bạn", "em", "con", "quả", "phần", "suất", "vé", "bài", "đơn", "triệu", "nghìn", "ngàn", "k",
+        "tờ",
+        "cuốn", "hộp", "chai", "ly", "viên", "khách", "lần", "giây", "nguoi", "cai", "chiec", "qua", "phan", "suat", "bai", "don",
+        "trieu", "nghin", "ngan", "khach", "lan", "giay", "vien",
+    ]
+
+    private mutating func takeHalf(of clock: inout SpokenClock) -> Bool {
+        let half: SpokenClock.Form? = attempt { parser in
+            // `15 âm lịch` without its marks is no time before noon.
+            if parser.sees(.lunar) { return nil }
+            if let form: SpokenClock.Form = parser.take({ $0 == .am ? .am : $0 == .pm ? .pm : nil }) { return form }
+            // `p.m.`
+            guard let word = parser.token()?.text, word == "a" || word == "p" else { return nil }
+            parser.index += 1
+            guard parser.takeSign(".", glued: true), parser.token()?.text == "m", parser.token()?.isGlued == true else {
+                return nil
+            }
+            parser.index += 1
+            _ = parser.takeSign(".", glued: true)
+            return word == "a" ? .am : .pm
+        }
+        guard let half else { return false }
+        clock.form = half
+        return true
+    }
+
+    /// `half past three`, `a quarter to eleven`, `ten past nine`, `20 minutes to 5 pm`
+    private mutating func clockInWords(_ hasMarker: inout Bool) -> SpokenClock? {
+        let clock: SpokenClock? = attempt { parser in
+            _ = parser.take(.article)
+            guard let minutes = parser.take({ $0 == .half ? 30 : $0 == .quarter ? 15 : nil }) ?? parser.wordedMinutes() else {
+                return nil
+            }
+            let isPast = parser.take(.past)
+            guard isPast || minutes < 30 && parser.take(.minutesTo) else { return nil }
+            if parser.take(.noon) {
+                return SpokenClock(hour: isPast ? 12 : 11, minute: isPast ? minutes : 60 - minutes, form: .wholeDay, range: 0..<0)
+            }
+            guard let hour = parser.number(), (1...12).contains(hour) else { return nil }
+            let before = hour == 1 ? 12 : hour - 1
+            return SpokenClock(
+                hour: isPast ? hour : before, minute: isPast ? minutes : 60 - minutes, form: .minutes, range: 0..<0)
+        }
+        guard var clock else { return nil }
+        hasMarker = true
+        if clock.form == .minutes { _ = takeHalf(of: &clock) }
+        return clock
+    }
+
+    /// Minutes in words, or with the word for them: `at 10 to 5` is too easily something else.
+    private mutating func wordedMinutes() -> Int? {
+        attempt { parser in
+            let inWords = parser.numberInWords()
+            guard let minutes = inWords ?? parser.digits()?.value, (1..<60).contains(minutes) else { return nil }
+            let hasWord = parser.take(.minuteWord)
+            return inWords != nil || hasWord ? minutes : nil
+        }
+    }
+}

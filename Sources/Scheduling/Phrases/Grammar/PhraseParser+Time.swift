@@ -1,0 +1,221 @@
+import MezonModel
+
+extension PhraseParser {
+    /// All of a time from here on, in whatever order its parts come; `nil` where none begins.
+    mutating func time() -> SpokenTime? {
+        attempt { parser in
+            var time = SpokenTime(at: parser.index)
+            // More parts than this no time has.
+            for _ in 0..<16 {
+                let before = parser.index
+                if before > time.range.lowerBound { parser.takeJoint() }
+                guard parser.part(of: &time) else {
+                    parser.index = before
+                    break
+                }
+                time.range = time.range.lowerBound..<parser.index
+            }
+            return time.range.isEmpty ? nil : time
+        }
+    }
+
+    private mutating func takeJoint() { _ = takeSign(",") }
+
+    private mutating func part(of time: inout SpokenTime) -> Bool {
+        if weekdayThatIsNone(into: &time) { return true }
+        return rhythm(into: &time) || lunar(into: &time) || ahead(into: &time) || window(into: &time) || ends(into: &time)
+            || clocks(into: &time) || vague(into: &time) || day(into: &time) || partOfDay(into: &time) || period(into: &time)
+            || zone(into: &time)
+    }
+
+    private mutating func ahead(into time: inout SpokenTime) -> Bool {
+        guard time.ahead == nil, time.rhythm == nil, time.clocks.isEmpty, time.day == nil else { return false }
+        let start = index
+        let isMarked = take(.within, .after)
+        _ = take(.exactly)
+        guard var length = length() else {
+            index = start
+            return false
+        }
+        if isMarked {
+            let isAfter = tokens[start].folded == "sau" || tokens[start].folded == "after"
+            if take(.more) { length.asClock = nil }
+            // `sau 5 giờ chiều` is after five.
+            if isAfter, length.asClock != nil,
+                sees(where: {
+                    if case .part = $0 { true } else if case .partOfToday = $0 { true } else { $0 == .am || $0 == .pm }
+                })
+            {
+                index = start
+                return take(.after) && clocks(into: &time)
+                    || {
+                        index = start; return false
+                    }()
+            }
+            // Twelve hours are soon said; seventeen are rather a clock.
+            if length.asClock?.form != .wholeDay || !isAfter || length.asClock?.hour == 0 { length.asClock = nil }
+        } else if take(.more) {
+            length.asClock = nil
+        } else if length.isOfDays, take(.fromToday) {
+            length.isFromToday = true
+        } else if takeAgo() {
+            time.flaw = time.flaw ?? .init(reason: .past, range: start..<index)
+        } else {
+            // A length alone says when only where nothing else could be meant.
+            guard isBareLength(length, from: start) else {
+                index = start
+                return false
+            }
+        }
+        time.ahead = .init(value: length, range: start..<index)
+        return true
+    }
+
+    private mutating func takeAgo() -> Bool {
+        attempt { parser in
+            guard parser.take(.ago) else { return nil }
+            return true
+        } ?? false
+    }
+
+    /// `2h`, `2h30p`: a length or a clock, and so asked back.
+    private func isBareLength(_ length: SpokenLength, from start: Int) -> Bool {
+        guard length.asClock != nil, length.range.count <= 4 else { return false }
+        let endsInMinutes = tokens[length.range.upperBound - 1].folded.hasPrefix("p") && length.asClock?.hour != 0
+        let isCompact = tokens[length.range.dropFirst()].allSatisfy(\.isGlued)
+        let isClock = sees { term in
+            switch term {
+            case .part, .partOfToday, .day, .dayWord, .weekdayWord: true
+            default: false
+            }
+        }
+        return endsInMinutes && isCompact && !isClock && length.range.count == 4
+            || isEnglish && length.range.count == 2 && tokens[start + 1].text == "h"
+    }
+
+    private mutating func clocks(into time: inout SpokenTime) -> Bool {
+        guard time.clocks.isEmpty, time.window == nil, var clock = clock() else { return false }
+        time.clocks = [clock]
+        for _ in 0..<11 {
+            let next: SpokenClock? = attempt { parser in
+                guard parser.takeSign(",", "&") || parser.take(.and) else { return nil }
+                _ = parser.take(.and)
+                return parser.clock()
+            }
+            guard let next else { break }
+            clock = next
+            time.clocks.append(clock)
+        }
+        return true
+    }
+
+    /// `between 9:00 and 17:00`, `từ 9h đến 17h`
+    mutating func window(into time: inout SpokenTime) -> Bool {
+        guard time.window == nil, case .elapsed = time.rhythm?.value else { return false }
+        let window: SpokenTime.Placed<SpokenTime.Window>? = attempt { parser in
+            guard parser.take(.between, .from) else { return nil }
+            let start = parser.index
+            guard let from = parser.clock() ?? parser.bareHour(), parser.take(.and, .through) || parser.takeSign("-", "–"),
+                let to = parser.clock() ?? parser.bareHour()
+            else { return nil }
+            return .init(value: .init(from: from, to: to), range: start..<parser.index)
+        }
+        time.window = window
+        return window != nil
+    }
+
+    private mutating func bareHour() -> SpokenClock? {
+        attempt { parser in
+            let start = parser.index
+            guard let hour = parser.digits(), parser.isAtBoundary else { return nil }
+            return SpokenClock(
+                hour: hour.value, minute: 0, form: hour.value > 12 ? .wholeDay : .bare, range: start..<parser.index)
+        }
+    }
+
+    private mutating func partOfDay(into time: inout SpokenTime) -> Bool {
+        guard time.part == nil else { return false }
+        let start = index
+        if time.day == nil, let part = take({ if case .partOfToday(let part) = $0 { part } else { nil } }) {
+            time.part = .init(value: part, range: start..<index)
+            time.day = .init(value: .offset(0), range: start..<index)
+            return true
+        }
+        _ = take(.on, .at)
+        guard let part = take({ if case .part(let part) = $0 { part } else { nil } }) else {
+            index = start
+            return false
+        }
+        time.part = .init(value: part, range: (index - 1)..<index)
+        return true
+    }
+
+    private mutating func period(into time: inout SpokenTime) -> Bool {
+        guard time.period == nil else { return false }
+        let start = index
+        if time.day != nil { _ = take(.of) || take(.about) }
+        if take(.pastWeek) {
+            time.flaw = time.flaw ?? .init(reason: .past, range: (time.day?.range.lowerBound ?? start)..<index)
+            return true
+        }
+        guard let period = take(Self.period) else {
+            index = start
+            return false
+        }
+        time.period = .init(value: period, range: start..<index)
+        return true
+    }
+
+    private mutating func lunar(into time: inout SpokenTime) -> Bool {
+        let before = index
+        let isNumbered = number() != nil
+        let start = index
+        if take(.lunar) {
+            // Alone it is a word like any other.
+            guard isNumbered || !time.range.isEmpty else {
+                index = before
+                return false
+            }
+            time.flaw = .init(reason: .lunar, range: start..<index)
+            return true
+        }
+        index = before
+        guard take(.lunarDay) else { return false }
+        let isFull = tokens[index - 1].folded == "ram" || tokens[index - 1].folded == "thua"
+        guard isFull || number() != nil else {
+            index = before
+            return false
+        }
+        time.flaw = .init(reason: .lunar, range: before..<index)
+        return true
+    }
+
+    /// `thứ 8`
+    private mutating func weekdayThatIsNone(into time: inout SpokenTime) -> Bool {
+        let start = index
+        guard token()?.text == "thứ", take(.weekdayWord), let digits = digits(), SpokenDay.weekday(digits.value) == nil else {
+            index = start
+            return false
+        }
+        time.flaw = time.flaw ?? .init(reason: .impossible, range: start..<index)
+        return true
+    }
+
+    private mutating func vague(into time: inout SpokenTime) -> Bool {
+        let start = index
+        if take(.yesterday) {
+            time.flaw = time.flaw ?? .init(reason: .past, range: (time.day?.range.lowerBound ?? start)..<index)
+            return true
+        }
+        guard time.range.isEmpty else { return false }
+        _ = take(.within)
+        guard take(.vague) else {
+            index = start
+            return false
+        }
+        let words = index
+        _ = take(.more)
+        time.flaw = .init(reason: .vague, range: (tokens[start].text == "in" ? start + 1 : start)..<words)
+        return true
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+extension PhraseParser {
+    /// `Asia/Tokyo`, `UTC+9`, `London time`, `giờ Nhật`; only behind a time of the day.
+    mutating func zone(into time: inout SpokenTime) -> Bool {
+        guard time.zone == nil, !time.clocks.isEmpty || time.part != nil else { return false }
+        let start = index
+        if let name = databaseName() ?? offsetZone() ?? placeTime() {
+            time.zone = .init(value: name, range: start..<index)
+            return true
+        }
+        // `Atlantis time`
+        if !time.clocks.isEmpty, token()?.isCapitalised == true, token(1)?.text == "time" {
+            index += 2
+            time.zone = .init(value: "", range: start..<index)
+            return true
+        }
+        // What is only an abbreviation means several zones; in small letters it is any word.
+        guard token()?.kind == .word, token()?.isSmall == false, take(.abbreviatedZone) else { return false }
+        time.zone = .init(value: "", range: start..<index)
+        return true
+    }
+
+    /// A zone alone, as somebody sets theirs.
+    mutating func zoneName() -> String? {
+        if let name = databaseName() ?? offsetZone() ?? placeTime() { return name }
+        return take { if case .place(let name) = $0 { name } else { nil } }
+    }
+
+    private mutating func databaseName() -> String? {
+        attempt { parser in
+            guard let area = parser.token(), area.kind == .word, Self.areas.contains(area.text) else { return nil }
+            var name = area.text.split(separator: "_").map(\.capitalized).joined(separator: "_")
+            parser.index += 1
+            guard case .sign("/")? = parser.token()?.kind, parser.token()?.isGlued == true else { return nil }
+            while let next = parser.token(), next.isGlued {
+                switch next.kind {
+                case .word: name += Self.written(next)
+                case .number: name += next.text
+                case .sign(let sign) where "/-+_".contains(sign) && parser.token(1)?.isGlued == true: name.append(sign)
+                default: return name
+                }
+                parser.index += 1
+            }
+            return name
+        }
+    }
+
+    /// Words of a zone's name begin with capitals, but for those that join others.
+    private static func written(_ token: PhraseToken) -> String {
+        if ["au", "of", "es"].contains(token.text) { return token.text }
+        return token.text.split(separator: "_").map { ["of", "es"].contains($0) ? String($0) : $0.capitalized }.joined(
+            separator: "_")
+    }
+
+    private static let areas: Set<String> = [
+        "africa", "america", "antarctica", "arctic", "asia", "atlantic", "australia", "europe", "indian", "pacific", "etc",
+    ]
+
+    /// The zones of whole hours have their signs the other way round in the database.
+    private mutating func offsetZone() -> String? {
+        guard take(.utc) else { return nil }
+        let offset: String? = attempt { parser in
+            guard case .sign(let sign)? = parser.token()?.kind, sign == "+" || sign == "-", parser.token()?.isGlued == true else {
+                return nil
+            }
+            parser.index += 1
+            guard let hours = parser.digits(glued: true) else { return nil }
+            guard hours.value <= (sign == "+" ? 14 : 12) else { return "" }
+            return hours.value == 0 ? "UTC" : "Etc/GMT\(sign == "+" ? "-" : "+")\(hours.value)"
+        }
+        return offset ?? "UTC"
+    }
+
+    private mutating func placeTime() -> String? {
+        attempt { parser in
+            func place(_ parser: inout PhraseParser) -> String? {
+                parser.take { if case .place(let name) = $0 { name } else { nil } }
+            }
+            if parser.tokens[parser.index...].first?.text != "time", parser.take(.zoneWord) { return place(&parser) }
+            guard let name = place(&parser), parser.take(.zoneWord) else { return nil }
+            return name
+        }
+    }
+}

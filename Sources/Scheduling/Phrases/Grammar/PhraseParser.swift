@@ -1,0 +1,128 @@
+import MezonModel
+
+/// Reads tokens from one position on. What does not fit leaves the position where it was.
+struct PhraseParser {
+    let tokens: [PhraseToken]
+    var index: Int
+    /// Whether any word has marks: then a word without them is meant without them.
+    let isMarked: Bool
+    /// Whether all is in capitals, which then say nothing.
+    let isShouted: Bool
+    /// Whether it is in English, where `2h` is two hours.
+    let isEnglish: Bool
+    /// What may begin at each token, looked up once.
+    private let termsOfTokens: [[(term: Term, count: Int)]]
+
+    init(_ tokens: [PhraseToken]) {
+        self.tokens = tokens
+        index = 0
+        let words = tokens.filter { $0.kind == .word }
+        let isMarked = words.contains(where: \.isMarked)
+        self.isMarked = isMarked
+        termsOfTokens = tokens.indices.map { Vocabulary.both.terms(at: $0, of: tokens, isMarked: isMarked) }
+        isShouted = !words.contains(where: \.isSmall)
+        isEnglish =
+            words.contains { ["remind", "reminder", "me", "to", "the"].contains($0.text) }
+            && !words.contains { $0.isMarked || $0.text == "nhac" }
+    }
+
+    /// The same at another place.
+    func at(_ index: Int) -> PhraseParser {
+        var parser = self
+        parser.index = index
+        return parser
+    }
+
+    var isAtEnd: Bool { index >= tokens.count }
+
+    func token(_ distance: Int = 0) -> PhraseToken? {
+        tokens.indices.contains(index + distance) ? tokens[index + distance] : nil
+    }
+
+    func terms(_ distance: Int = 0) -> [(term: Term, count: Int)] {
+        termsOfTokens.indices.contains(index + distance) ? termsOfTokens[index + distance] : []
+    }
+
+    /// Whether a term begins here, or so many tokens on.
+    func sees(_ distance: Int = 0, where fits: (Term) -> Bool) -> Bool { terms(distance).contains { fits($0.term) } }
+
+    func sees(_ term: Term) -> Bool { sees(where: { $0 == term }) }
+
+    /// The first term that is wanted, of the longest ones first.
+    mutating func take<Value>(_ pick: (Term) -> Value?) -> Value? {
+        for (term, count) in terms() {
+            guard let value = pick(term) else { continue }
+            index += count
+            return value
+        }
+        return nil
+    }
+
+    mutating func take(_ terms: Term...) -> Bool { take { terms.contains($0) ? true : nil } ?? false }
+
+    mutating func takeSign(_ signs: Character..., glued: Bool = false) -> Bool {
+        guard case .sign(let sign)? = token()?.kind, signs.contains(sign), !glued || token()?.isGlued == true else {
+            return false
+        }
+        index += 1
+        return true
+    }
+
+    /// All of it or nothing.
+    mutating func attempt<Value>(_ read: (inout PhraseParser) -> Value?) -> Value? {
+        let start = index
+        if let value = read(&self) { return value }
+        index = start
+        return nil
+    }
+
+    /// Plain digits.
+    mutating func digits(glued: Bool = false) -> (value: Int, digits: Int)? {
+        guard case .number(let value, let count)? = token()?.kind, !glued || token()?.isGlued == true else { return nil }
+        index += 1
+        return (value, count)
+    }
+
+    /// Digits or words: `25`, `twenty-five`, `hai mươi lăm`.
+    mutating func number() -> Int? { digits()?.value ?? numberInWords() }
+
+    mutating func numberInWords() -> Int? {
+        attempt { parser in
+            guard let first = parser.take({ if case .number(let value) = $0 { value } else { nil } }) else { return nil }
+            guard first >= 20 else { return first }
+            let rest: Int? = parser.attempt { parser in
+                _ = parser.takeSign("-", glued: true)
+                return parser.take { if case .number(let value) = $0, value < 10 { value } else { nil } }
+            }
+            return first + (rest ?? 0)
+        }
+    }
+
+    /// Whether what ends here does not go on in the same word: `5m`, but not `5mb`.
+    var isAtBoundary: Bool {
+        guard let next = token(), next.isGlued else { return true }
+        switch next.kind {
+        case .word, .number, .opaque, .mention: return false
+        case .sign("%"), .sign("/"), .sign("_"), .sign("+"), .sign("@"), .sign("#"): return false
+        case .sign:
+            guard let after = token(1), after.isGlued else { return true }
+            switch after.kind {
+            case .word, .number: return false
+            default: return true
+            }
+        }
+    }
+
+    func textRange(_ range: Range<Int>) -> TextRange { tokens.range(range) }
+}
+
+extension [PhraseToken] {
+    /// Where a few of them stand in the text; the end of it where there are none.
+    func range(_ places: Range<Int>) -> TextRange {
+        guard let end = last?.range.end else { return TextRange(0, 0) }
+        guard !places.isEmpty, indices.contains(places.lowerBound), indices.contains(places.upperBound - 1) else {
+            return TextRange(end, end)
+        }
+        return TextRange(self[places.lowerBound].range.start, self[places.upperBound - 1].range.end)
+    }
+}

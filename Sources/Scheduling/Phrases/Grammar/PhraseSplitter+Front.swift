@@ -1,0 +1,116 @@
+import MezonModel
+
+extension PhraseSplitter {
+    /// The time stands first.
+    func front(_ time: SpokenTime, _ parser: PhraseParser, _ who: [PhraseAudience]) -> PhraseDraft {
+        var rest = parser
+        skipSigns(&rest, ":", ",", "-", "–", ".", "!", "→")
+        let isJoined = takeConnector(&rest, .to, .that, .about)
+        skipSigns(&rest, ":", ",")
+        var time = time
+        if time.flaw == nil, let end = isJoined ? endOfStretch(rest) : endOfMore(rest) {
+            time.flaw = .init(reason: .ambiguous, range: time.range.lowerBound..<end)
+        }
+        var end = tokens.count
+        let merger = merge(&time, rest, &end)
+        let what = what(from: rest.index, to: end)
+        let refusal = refusal(of: time) ?? merger ?? (what == nil ? missing(.missingWhat) : nil)
+        return PhraseDraft(who: who, what: what, text: text, tokens: tokens, time: time, refusal: refusal)
+    }
+
+    /// A second time at once is more than is understood: `tomorrow or friday`, `mai từ 9h đến 10h`, `march 15 and 16`.
+    private func endOfMore(_ rest: PhraseParser) -> Int? {
+        var next = rest
+        guard let word = next.token()?.text else { return nil }
+        let isOr = ["or", "hoặc", "hoac", "nữa"].contains(word)
+        let isJoint = isOr || ["and", "và", "va"].contains(word) || next.sees { $0 == .between || $0 == .from }
+        if isJoint { next.index += 1 }
+        if let more = candidate(next) { return more.range.upperBound }
+        let isNumber = next.token()?.isNumber == true
+        if isOr || isJoint && isNumber { return next.index }
+        // `9-10am`
+        guard isNumber, next.token(2)?.isNumber == true, case .sign(let sign)? = next.token(1)?.kind, "-–".contains(sign) else {
+            return nil
+        }
+        return next.index + 3
+    }
+
+    /// `11:30 to 12 to call`
+    private func endOfStretch(_ rest: PhraseParser) -> Int? {
+        guard tokens.indices.contains(rest.index - 1), tokens[rest.index - 1].text == "to", rest.token()?.isNumber == true else {
+            return nil
+        }
+        let isStretch = rest.at(rest.index + 1).sees { $0 == .to || $0 == .am || $0 == .pm || $0 == .hourSign }
+        return isStretch || rest.token(1)?.kind == .sign(":") ? rest.index + 1 : nil
+    }
+
+    /// A part of the time may stand last all the same: `tomorrow … at 5 pm`, `every day … until friday`.
+    private func merge(_ time: inout SpokenTime, _ rest: PhraseParser, _ end: inout Int) -> PhraseRefusal? {
+        guard time.ahead == nil, time.flaw == nil else { return nil }
+        var place = rest.index
+        while place < tokens.count {
+            let parser = parser.at(place)
+            if time.isRecurring, endsOnly(&time, at: place) {
+                end = place
+                return nil
+            }
+            if time.isRecurring, let range = endOfDay(at: place) { return doubtful(range) }
+            guard let tail = candidate(parser), !isOfWhat(place) else {
+                place += 1
+                continue
+            }
+            let after = parser.at(tail.range.upperBound)
+            if time.lacksClock, tail.isClockOnly {
+                guard reachesEnd(after) else {
+                    if parser.sees(.at) { return doubtful(tail.range) }
+                    place += 1
+                    continue
+                }
+                time.clocks = tail.clocks
+                time.part = time.part ?? tail.part
+                time.zone = time.zone ?? tail.zone
+                end = place
+                return nil
+            }
+            if !time.isRecurring, !time.isClockOnly, tail.rhythm != nil, reachesEnd(after), time.lacksClock || isEvery(tail) {
+                return doubtful(tail.range)
+            }
+            // The day of what is to be done, or that of the time at the front.
+            if time.isClockOnly, tail.isDayOnly, tail.rhythm == nil { return doubtful(tail.range) }
+            if time.isClockOnly, tail.isDayOnly, reachesEnd(after) {
+                guard tail.window == nil else { return doubtful(tail.range) }
+                let clocks = time.clocks, part = time.part, zone = time.zone, range = time.range
+                time = tail
+                (time.clocks, time.part, time.range) = (clocks, part ?? tail.part, range)
+                time.zone = zone ?? tail.zone
+                end = place
+                return nil
+            }
+            place += 1
+        }
+        return nil
+    }
+
+    /// `mỗi tiếng uống nước đến 18h`: until today's or every day's?
+    private func endOfDay(at place: Int) -> Range<Int>? {
+        var parser = parser.at(place)
+        guard parser.take(.until, .through), parser.clock() != nil, reachesEnd(parser) else { return nil }
+        return place..<parser.index
+    }
+
+    /// Whether a rhythm is of the time rather than of a thing, as in the weekly report.
+    private func isEvery(_ time: SpokenTime) -> Bool {
+        !["hàng", "hằng", "hang", "daily", "weekly", "monthly", "yearly"].contains(tokens[time.range.lowerBound].text)
+    }
+
+    /// An end or exception of a rhythm that stands last.
+    private func endsOnly(_ time: inout SpokenTime, at place: Int) -> Bool {
+        var parser = parser.at(place)
+        var copy = time
+        guard parser.ends(into: &copy) || parser.window(into: &copy), copy.starting == time.starting else { return false }
+        while parser.ends(into: &copy) || parser.window(into: &copy) {}
+        guard reachesEnd(parser) else { return false }
+        time = copy
+        return true
+    }
+}

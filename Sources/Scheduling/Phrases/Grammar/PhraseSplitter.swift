@@ -1,0 +1,129 @@
+import MezonModel
+
+/// Finds who, when and what in a request: the time stands first or last, and nowhere else.
+struct PhraseSplitter {
+    let text: String
+    let tokens: [PhraseToken]
+    /// At the beginning.
+    let parser: PhraseParser
+
+    init(_ text: String, _ mentions: [PhraseMention]) {
+        self.text = text
+        tokens = PhraseTokenizer.tokens(of: text, mentions)
+        parser = PhraseParser(tokens)
+    }
+
+    /// Of all from a token on.
+    func draft(from first: Int = 0) -> PhraseDraft {
+        var parser = parser.at(first)
+        skipSigns(&parser)
+        while parser.take(.politeness) {}
+        let hasVerb = parser.take(.verb)
+        let start = parser.index
+        var main = split(parser, isRequest: hasVerb)
+        // Without marks, `toi mai` is `tôi, mai` or `tối mai`.
+        if hasVerb, parser.token()?.text == "toi", parser.sees(.part(.evening)),
+            ["mai", "nay"].contains(parser.token(1)?.text), !parser.isMarked
+        {
+            let evening = split(parser.at(start), isRequest: hasVerb, who: [])
+            main = PhraseDraft(
+                who: main.who, what: main.what, text: text, tokens: tokens, time: main.time, refusal: main.refusal,
+                others: main.others + [evening])
+        }
+        return main
+    }
+
+    /// Of a time that was read already.
+    func draft(of time: SpokenTime) -> PhraseDraft { PhraseDraft(who: [], what: nil, text: text, tokens: tokens, time: time) }
+
+    func split(_ from: PhraseParser, isRequest: Bool, who known: [PhraseAudience]? = nil) -> PhraseDraft {
+        var parser = from
+        let who = known ?? audience(&parser, isRequest: isRequest)
+        let isJoined = takeConnector(&parser, .that, .about, .to)
+        skipSigns(&parser, ":", ",", "-", "–")
+        if !isJoined, let time = parser.time(), parser.isAtBoundary {
+            return front(time, parser, who)
+        }
+        return behind(parser, who)
+    }
+
+    func skipSigns(_ parser: inout PhraseParser, _ signs: Character...) {
+        while case .sign(let sign)? = parser.token()?.kind, signs.isEmpty || signs.contains(sign) { parser.index += 1 }
+    }
+
+    func takeConnector(_ parser: inout PhraseParser, _ terms: Term...) -> Bool {
+        parser.take { terms.contains($0) ? true : nil } ?? false
+    }
+
+    func audience(_ parser: inout PhraseParser, isRequest: Bool) -> [PhraseAudience] {
+        var who: [PhraseAudience] = []
+        while true {
+            let before = parser.index
+            if !who.isEmpty {
+                guard parser.takeSign(",", "&") || parser.take(.and) || parser.token()?.isMention == true else { return who }
+            } else {
+                _ = parser.take(.toWhom)
+            }
+            if case .mention(let subject)? = parser.token()?.kind {
+                parser.index += 1
+                who.append(.mention(subject))
+            } else if isRequest || !who.isEmpty, let said = parser.take({ if case .audience(let who) = $0 { who } else { nil } })
+            {
+                who.append(said)
+            } else {
+                parser.index = before
+                return who
+            }
+        }
+    }
+
+    /// Whether only what people add to be polite is left.
+    func reachesEnd(_ parser: PhraseParser) -> Bool {
+        var rest = parser
+        while !rest.isAtEnd {
+            if case .sign? = rest.token()?.kind {
+                rest.index += 1
+            } else if !rest.take(.particle) {
+                return false
+            }
+        }
+        return true
+    }
+
+    func doubtful(_ range: Range<Int>) -> PhraseRefusal {
+        PhraseRefusal(.ambiguous, at: parser.textRange(range), words: words(range))
+    }
+
+    func refusal(of time: SpokenTime) -> PhraseRefusal? {
+        time.flaw.map { PhraseRefusal($0.reason, at: parser.textRange($0.range), words: words($0.range)) }
+    }
+
+    func missing(_ reason: PhraseRefusal.Reason, words range: Range<Int> = 0..<0) -> PhraseRefusal {
+        PhraseRefusal(reason, at: parser.textRange(range), words: range.isEmpty ? "" : words(range))
+    }
+
+    func words(_ range: Range<Int>) -> String {
+        parser.textRange(range).slice(of: text).map(String.init) ?? ""
+    }
+
+    /// The text between two tokens, without the spaces and signs around it; `nil` where only manners are left.
+    func what(from first: Int, to end: Int) -> PhraseText? {
+        guard first < end, tokens.indices.contains(first), tokens.indices.contains(end - 1) else { return nil }
+        var last = end - 1
+        if end < tokens.count {
+            while last > first, case .sign(let sign) = tokens[last].kind, [",", "-", ":", "–", ";"].contains(sign) { last -= 1 }
+        }
+        var onlyManners = parser.at(first)
+        while onlyManners.index <= last {
+            if case .sign? = onlyManners.token()?.kind {
+                onlyManners.index += 1
+            } else if !onlyManners.take(.particle) {
+                break
+            }
+        }
+        guard onlyManners.index <= last else { return nil }
+        let range = TextRange(tokens[first].range.start, tokens[last].range.end)
+        guard let slice = range.slice(of: text) else { return nil }
+        return PhraseText(text: String(slice), range: range)
+    }
+}

@@ -1,0 +1,110 @@
+import MezonModel
+
+/// What somebody may ask of their reminders: `list`, `cancel 3`, `snooze 3 10m`, `edit 3 …`, `tz Asia/Tokyo`, and to be reminded; in
+/// both languages, with or without the word `remind` before it.
+package enum ReminderRequest: Sendable {
+    case list
+    case cancel(Int)
+    /// The draft says until when; it has no `what`.
+    case snooze(Int, PhraseDraft)
+    /// The draft says when, what or both.
+    case edit(Int, PhraseDraft)
+    /// An IANA name, not looked up yet; `nil` where they only ask which one is theirs.
+    case zone(String?)
+    case remind(PhraseDraft)
+
+    /// - Parameter text: what stands behind the prefix, or behind the command's name.
+    package init(_ text: String, mentions: [PhraseMention] = []) throws(PhraseRefusal) {
+        guard PhraseDraft.isShort(text) else { throw PhraseRefusal(.tooLong, at: TextRange(0, 0)) }
+        let splitter = PhraseSplitter(text, mentions)
+        var parser = splitter.parser
+        _ = parser.take(.verb)
+        guard let command = parser.takeCommand() else {
+            self = .remind(splitter.draft())
+            return
+        }
+        let end = TextRange(text.utf16.count, text.utf16.count)
+        switch command {
+        case .list:
+            // `list the guests at 15:00` is something to do.
+            self = parser.isAtEnd ? .list : .remind(splitter.draft())
+        case .zone:
+            guard !parser.isAtEnd else {
+                self = .zone(nil)
+                return
+            }
+            let start = parser.index
+            guard let name = parser.zoneName(), !name.isEmpty, parser.isAtEnd else {
+                let range = parser.textRange(start..<parser.tokens.count)
+                throw PhraseRefusal(.unknownZone, at: range, words: range.slice(of: text).map(String.init) ?? "")
+            }
+            self = .zone(name)
+        case .cancel, .snooze, .edit:
+            _ = parser.takeSign("#")
+            guard let number = parser.digits()?.value else {
+                guard parser.isAtEnd else {
+                    self = .remind(splitter.draft())
+                    return
+                }
+                throw PhraseRefusal(.missingNumber, at: end)
+            }
+            switch command {
+            case .snooze: self = .snooze(number, try splitter.delay(from: parser))
+            case .edit:
+                let draft = splitter.draft(from: parser.index).lenient
+                if let refusal = draft.refusal { throw refusal }
+                self = .edit(number, draft)
+            default:
+                // `cancel 3 orders at 15:00` is something to do.
+                self = parser.isAtEnd ? .cancel(number) : .remind(splitter.draft())
+            }
+        }
+    }
+}
+
+/// What the words of `ReminderRequest` are.
+enum ReminderCommand: Hashable, Sendable {
+    case list, cancel, snooze, edit, zone
+}
+
+extension PhraseParser {
+    private static let commands = Vocabulary([
+        ("list|ls|danh sách|ds|liệt kê", .command(.list)),
+        ("cancel|delete|remove|huỷ|hủy|xoá|xóa|huỷ bỏ|hủy bỏ", .command(.cancel)),
+        ("snooze|delay|postpone|hoãn|lùi|hoãn lại", .command(.snooze)),
+        ("edit|change|sửa|đổi|sửa lại", .command(.edit)),
+        ("tz|timezone|time zone|múi giờ", .command(.zone)),
+    ])
+
+    mutating func takeCommand() -> ReminderCommand? {
+        guard let (term, count) = Self.commands.terms(at: index, of: tokens, isMarked: isMarked).first,
+            case .command(let command) = term
+        else { return nil }
+        index += count
+        return command
+    }
+}
+
+extension PhraseSplitter {
+    /// `10m`, `thêm 10 phút`, `until tomorrow at 9:00`.
+    func delay(from start: PhraseParser) throws(PhraseRefusal) -> PhraseDraft {
+        var parser = start
+        if ["for", "by", "thêm", "them"].contains(parser.token()?.text) { parser.index += 1 }
+        let first = parser.index
+        if var length = parser.length(), parser.isAtEnd {
+            length.asClock = nil
+            var time = SpokenTime(at: first)
+            time.range = first..<parser.index
+            time.ahead = .init(value: length, range: time.range)
+            return draft(of: time)
+        }
+        parser.index = first
+        _ = parser.take(.until)
+        let draft = draft(from: parser.index).lenient
+        if let refusal = draft.refusal { throw refusal }
+        guard draft.hasTime, draft.what == nil else {
+            throw missing(.missingWhen, words: first..<parser.tokens.count)
+        }
+        return draft
+    }
+}
