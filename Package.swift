@@ -173,7 +173,7 @@ let package = Package(
             "SendPipeline",
             ["MezonModel", "MezonWire", "BotKit", "Persistence", "SendPipeline", "MezonTesting", log, lifecycle]),
         tests("Hooks", ["MezonModel", "MezonWire", "BotKit", "Persistence", "Hooks", "MezonTesting", log, lifecycle]),
-        tests("Scheduling", ["MezonModel", "Scheduling"], resources: [.copy("Corpus")]),
+        tests("Scheduling", ["MezonModel", "BotKit", "Scheduling"], resources: [.copy("Corpus")]),
         tests(
             "Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Rules", "MezonTesting"],
             resources: [.copy("Corpus")]),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BotKit
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct BotRoomTests {
     private let time = ManualTime()
     private let told = Told()

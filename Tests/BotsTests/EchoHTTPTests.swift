@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bots
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct EchoHTTPTests {
     private func answer(_ response: HTTPResponse, most: Int = 500) async throws -> Draft? {
         var options = EchoHTTP.Options()

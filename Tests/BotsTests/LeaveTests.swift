@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bots
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct LeaveTests {
     private func clan() async throws -> TestClan {
         let place = try await TestClan(Leave.self)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bots
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct PollsTests {
     @Test func `votes are counted, changed and taken back, through a restart`() async throws {
         let clan = try await TestClan(Polls.self)

@@ -6,7 +6,7 @@ import Testing
 @testable import Bots
 
 /// The bots of this build in a clan.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct StoryTests {
     @Test(arguments: registry.names)
     func `every bot has a fixture, which comes out as expected`(name: String) async throws {

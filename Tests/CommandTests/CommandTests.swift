@@ -58,7 +58,7 @@ struct CommandTests {
     }
 
     @Test(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(15)),
         arguments: [
             (nil, "config.yaml"),
             ("version: 1\nplugins: [", "config.yaml:3:1: error[syntax]"),
@@ -85,7 +85,7 @@ struct CommandTests {
     }
 
     @Test(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(15)),
         arguments: [("1900000000000000011", 0, "good"), ("1900000000000000099", 1, "bad")] as [(String, Int32, String)])
     func `the doctor ends with 1 where something is wrong, and says it in JSON too`(
         channel: String, code: Int32, mark: String
@@ -148,7 +148,7 @@ struct CommandTests {
         #expect(outcome.errors == "mezon-bot: \(sentence)\n")
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(15)))
     func `a journal that is followed ends when nobody reads it any more`() async throws {
         let folder = try folder(nil)
         let data = folder.path + "/data"
@@ -170,7 +170,7 @@ struct CommandTests {
 
         """
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(15)))
     func `a fixture that differs ends with 1, says line, expected and found, and can be updated`() async throws {
         let folder = try folder("version: 1\nplugins: { ping: { enabled_in: all } }\n")
         try FileManager.default.createDirectory(atPath: folder.path + "/fixtures", withIntermediateDirectories: true)
@@ -193,7 +193,7 @@ struct CommandTests {
         #expect(passing.code == 0)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(15)))
     func `a fixture with a mistake ends with 2 and says where`() async throws {
         let folder = try folder("version: 1\n")
         try "{\"v\":1,\"kind\":\"clan\"}\n{\"kind\":\"dance\"}\n".write(
@@ -276,7 +276,7 @@ struct CommandTests {
         #expect(outcome.errors.contains("loopback"))
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(15)))
     func `a store is sealed, read with its key, sealed anew and opened, and each refusal says the way out`() async throws {
         let plain = "version: 1\n", sealed = plain + "store: { seal: { key: \"${file:a.key}\" } }\n"
         let folder = try folder(sealed)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hooks
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct DeadlineTests {
     private struct Odd: Error, Equatable {}
     private let time = ManualTime()

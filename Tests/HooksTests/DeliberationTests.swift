@@ -10,7 +10,7 @@ import Testing
 @testable import Hooks
 @testable import Persistence
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct DeliberationTests {
     private struct Odd: Error, CustomStringConvertible { var description: String { "odd" } }
     private let time = ManualTime()

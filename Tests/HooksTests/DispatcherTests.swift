@@ -9,7 +9,7 @@ import ServiceLifecycle
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct DispatcherTests {
     /// What a participant saw, and a signal for every message of it.
     private final class Diary: Sendable {

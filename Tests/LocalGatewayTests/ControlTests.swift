@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalGateway
 
-@Suite(.timeLimit(.minutes(5))) struct ControlTests {
+@Suite(.timeLimit(.minutes(15))) struct ControlTests {
     @Test(arguments: [
         (["Origin: http://localhost"], "localhost", 403), ([], "evil.example", 403), ([], "127.0.0.1.evil.example", 403),
         ([], "localhost:80", 200), ([], "[::1]:80", 200), ([], "127.0.0.1", 200),

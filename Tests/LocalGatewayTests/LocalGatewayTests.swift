@@ -8,7 +8,7 @@ import Testing
 
 @testable import LocalGateway
 
-@Suite(.timeLimit(.minutes(5))) struct LocalGatewayTests {
+@Suite(.timeLimit(.minutes(15))) struct LocalGatewayTests {
     @Test(arguments: ["0.0.0.0", "192.168.1.1", "::", "example.org", "10.0.0.1", "127.example.org", ""])
     func `nothing but loopback is listened on`(host: String) {
         #expect(throws: GatewayError.notLoopback(host: host)) {

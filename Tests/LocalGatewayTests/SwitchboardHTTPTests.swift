@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocalGateway
 
-@Suite(.timeLimit(.minutes(5))) struct SwitchboardHTTPTests {
+@Suite(.timeLimit(.minutes(15))) struct SwitchboardHTTPTests {
     @Test func `a login gives a session that clients can live with`() async throws {
         try await withGateway { gateway, address in
             let session = try await address.login(gateway.named("mezon-bot"), headers: ["Authorization: Basic b'eDp5'"])

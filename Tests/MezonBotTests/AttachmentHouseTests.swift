@@ -7,7 +7,7 @@ import Testing
 @testable import MezonBot
 
 /// Files up and down over real sockets.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct AttachmentHouseTests {
     private struct Painter: Bot {
         static let manifest = Manifest("painter", needs: [.reply])

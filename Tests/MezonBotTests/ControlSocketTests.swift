@@ -28,7 +28,7 @@ struct ControlSocketTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: ["short", String(repeating: "long", count: 50)])
+    @Test(.timeLimit(.minutes(15)), arguments: ["short", String(repeating: "long", count: 50)])
     func `a request gets its answer, wherever the folder is`(name: String) async throws {
         let parent = try TemporaryFolder()
         let folder = parent.path + "/" + name

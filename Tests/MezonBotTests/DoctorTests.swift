@@ -11,7 +11,7 @@ import Testing
 
 @testable import MezonBot
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct DoctorTests {
     private static let lab = Clan(id: 1_900_000_000_000_000_001, name: "Mezon Lab")
     private static let general = Channel(id: 1_900_000_000_000_000_011, clan: lab.id, label: "general")

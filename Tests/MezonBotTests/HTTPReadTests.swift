@@ -8,7 +8,7 @@ import Testing
 @testable import MezonBot
 
 /// A bot's reads over real sockets, as `config.yaml` allows them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct HTTPReadTests {
     private struct Reader: Bot {
         static let manifest = Manifest("reader", needs: [.reply])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MezonBot
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct HeldTests {
     private final class Begun: Service {
         let gate = Gate()

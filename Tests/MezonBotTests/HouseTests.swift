@@ -42,14 +42,14 @@ struct HouseTests {
 
     private func next(_ running: LiveHouse) async -> String { await running.next() }
 
-    @Test(.timeLimit(.minutes(5))) func `a word gets its answer from a rule and from a bot`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a word gets its answer from a rule and from a bot`() async throws {
         try await withHouse { running, channel in
             try await running.guest.say("hello", in: channel)
             #expect(await [next(running), next(running), next(running)] == ["Hello guest", "👋", "hello"])
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `an edit is an event and a delete is carried out`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `an edit is an event and a delete is carried out`() async throws {
         try await withHouse { running, channel in
             let first = try await running.guest.say("one", in: channel)
             #expect(await next(running) == "one")
@@ -60,7 +60,7 @@ struct HouseTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a start and the end of an outage wake rules`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a start and the end of an outage wake rules`() async throws {
         let rules = """
               - id: up
                 trigger: startup
@@ -84,7 +84,7 @@ struct HouseTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `somebody forgotten is in no file of a running house, and can go on`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `somebody forgotten is in no file of a running house, and can go on`() async throws {
         try await withHouse { running, channel in
             try await running.guest.say("hello canarytext, get free nitro", in: channel)
             // Every answer has come back to the house before what is said after it.
@@ -101,7 +101,7 @@ struct HouseTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `the journal tells what each message came to`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `the journal tells what each message came to`() async throws {
         try await withHouse { running, channel in
             try await running.guest.say("hello", in: channel)
             for _ in 0..<3 { _ = await next(running) }
@@ -115,7 +115,7 @@ struct HouseTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a second house on the same data is told whose they are`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a second house on the same data is told whose they are`() async throws {
         try await withHouse { running, _ in
             #expect(
                 throws: StorageError.owned(folder: running.folder.path + "/data", by: ProcessInfo.processInfo.processIdentifier)

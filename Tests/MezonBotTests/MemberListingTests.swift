@@ -10,7 +10,7 @@ import Testing
 
 @testable import MezonBot
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct MemberListingTests {
     private static let lab: ClanID = 1_900_000_000_000_000_001
     private static let bot: UserID = 1_900_000_000_000_000_101

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MezonBot
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct PersonTests {
     private struct Menu: Bot {
         struct Wish: Decodable, Sendable { var days: Int }

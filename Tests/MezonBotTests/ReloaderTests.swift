@@ -186,7 +186,7 @@ struct ReloaderTests {
         #expect(setup.reloader.marks != changed)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `the watch reads what has changed once it rests`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `the watch reads what has changed once it rests`() async throws {
         let setup = try await Self.setup()
         let watch = FileWatch(reloader: setup.reloader, time: setup.house.time, logger: setup.house.logger)
         try await withThrowingTaskGroup(of: Void.self) { group in

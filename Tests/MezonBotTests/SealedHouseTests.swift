@@ -12,7 +12,7 @@ import Testing
 @testable import MezonBot
 
 /// A sealed house over real sockets: it has talked, and nothing of it can be read in its files.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct SealedHouseTests {
     private struct Talking: Bot {
         struct State: BotState { var notes: [String] = [] }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import MezonBot
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct SignsTests {
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 

@@ -12,7 +12,7 @@ import Testing
 @testable import MezonBot
 
 /// The six rules of the language's design, over real sockets at a gateway of their own, as a moderator and a member see them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct SixRulesTests {
     private static let general: ChannelID = 1_900_000_000_000_000_011
     private static let support: ChannelID = 1_900_000_000_000_000_012

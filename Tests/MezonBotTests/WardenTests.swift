@@ -12,7 +12,7 @@ import Testing
 @testable import MezonBot
 
 /// A house that moderates a gateway of its own: from an action to the server and back.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct WardenTests {
     /// Does to whoever speaks what they say.
     private struct Warden: Bot {

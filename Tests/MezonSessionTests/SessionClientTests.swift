@@ -12,7 +12,7 @@ import Testing
 
 @testable import MezonSession
 
-@Suite(.timeLimit(.minutes(5))) struct SessionClientTests {
+@Suite(.timeLimit(.minutes(15))) struct SessionClientTests {
     /// Serves one answer after another to whoever asks, and remembers what was asked.
     private final class Server: Sendable {
         struct Ask: Equatable {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import MezonSession
 
-@Suite(.timeLimit(.minutes(5))) struct SessionHolderTests {
+@Suite(.timeLimit(.minutes(15))) struct SessionHolderTests {
     private let time = ManualTime(now: Date(timeIntervalSince1970: 1_790_000_000))
 
     /// Logs in as often as asked; the n-th session is named n and lives a thousand seconds.

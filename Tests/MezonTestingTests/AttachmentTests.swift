@@ -4,7 +4,7 @@ import MezonModel
 import MezonTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct AttachmentTests {
     /// Draws a chart, and measures what others attach.
     private struct Painter: Bot {

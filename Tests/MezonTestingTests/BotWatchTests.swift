@@ -7,7 +7,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct BotWatchTests {
     /// Does what a message says.
     private struct Peeker: Bot {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MezonTesting
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct FixtureRecorderTests {
     /// Answers `*hi`, and offers a button.
     private struct Host: Bot {

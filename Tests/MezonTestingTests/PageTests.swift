@@ -2,7 +2,7 @@ import BotKit
 import MezonTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct PageTests {
     private struct Reader: Bot {
         static let manifest = Manifest("reader", needs: [.reply])

@@ -3,7 +3,7 @@ import Foundation
 import MezonTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct ShuffledOrderTests {
     /// Tells what several tasks of its own come to: in the order in which they ended, or in one of its own.
     private struct Gatherer: Bot {

@@ -4,7 +4,7 @@ import MezonTesting
 import Testing
 
 /// What a bot author's tests stand on.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct TestClanTests {
     /// Counts thanks, clan by clan.
     private struct Thanks: Bot {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct ArchiveReaderTests {
     /// What is found of a few messages, oldest number first.
     @Test(arguments: [

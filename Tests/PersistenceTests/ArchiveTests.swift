@@ -7,7 +7,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct ArchiveTests {
     @Test func `an archive built again equals the one that followed`() async throws {
         let house = try await TestHouse()

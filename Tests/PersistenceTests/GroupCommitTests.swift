@@ -6,7 +6,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct GroupCommitTests {
     private struct Odd: Error, Equatable {}
 

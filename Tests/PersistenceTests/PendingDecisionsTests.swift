@@ -6,7 +6,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct PendingDecisionsTests {
     /// What a start would find.
     private struct Found: Equatable {

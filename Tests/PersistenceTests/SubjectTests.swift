@@ -6,7 +6,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct SubjectTests {
     private func withArchive(_ body: (TestHouse, Archive) async throws -> Void) async throws {
         let house = try await TestHouse()

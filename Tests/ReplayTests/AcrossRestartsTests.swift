@@ -10,7 +10,7 @@ import Rules
 import Testing
 
 /// What only shows where a process ended.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct AcrossRestartsTests {
     private static let here = Performance.channels[0].id
     private static let there = Performance.channels[1].id

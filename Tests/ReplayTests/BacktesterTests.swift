@@ -7,7 +7,7 @@ import Replay
 import Rules
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct BacktesterTests {
     /// A decision that came out otherwise, as two houses have lived it.
     private struct Change: Hashable, Comparable {

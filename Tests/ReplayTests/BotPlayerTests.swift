@@ -10,7 +10,7 @@ import Persistence
 import Replay
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct BotPlayerTests {
     private static let troupe = troupe(Tally<Ones>.self, Nosy<Plain>.self)
 

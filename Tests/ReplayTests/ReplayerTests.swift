@@ -5,7 +5,7 @@ import Moderation
 import Replay
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct ReplayerTests {
     /// A history in which everything happens: lanes side by side, orderly restarts, crashes in the middle of decisions, reloads.
     private func history(seed: UInt64) async throws -> Performance {

@@ -6,7 +6,7 @@ import SendPipeline
 import Testing
 
 /// Answers that follow an edit of their question.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct SendPipelineAnswersTests: PipelineBench {
     let house: TestHouse
     private let question = Message.make(text: "*roll")

@@ -7,7 +7,7 @@ import SendPipeline
 import Testing
 
 /// Requests that are no messages of a known channel: direct ones, whispers, what is done to members.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct SendPipelineKindsTests: PipelineBench {
     let house: TestHouse
 

@@ -7,7 +7,7 @@ import SendPipeline
 import Testing
 
 /// What one author asked for in one turn, in the order asked for, wherever it goes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct SendPipelineOrderTests: PipelineBench {
     let house: TestHouse
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BotKit
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct FormTests {
     @Test func `a form comes back as a struct`() async throws {
         let clan = try await TestClan(Ballot.self)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BotKit
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct PressTests {
     @Test func `a press comes back with what the button carries, after a restart and a kill too`() async throws {
         let clan = try await TestClan(Ballot.self)

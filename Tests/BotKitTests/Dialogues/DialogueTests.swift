@@ -5,7 +5,7 @@ import Testing
 
 @testable import BotKit
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct DialogueTests {
     private static let questions = ["How many people to Huế?", "Which class?", "A note?", "2, soft, by the window: right?"]
 

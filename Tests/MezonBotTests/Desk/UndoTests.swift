@@ -8,7 +8,7 @@ import Testing
 @testable import MezonBot
 
 /// What moderators ask and take back, over real sockets, in chat and by the command.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct UndoTests {
     private static let loud = """
         ladders: { noise: { counter: strikes, steps: [{ at: 1, do: [{ mute: { for: 1h } }] }, { at: 2, do: [kick] }] } }

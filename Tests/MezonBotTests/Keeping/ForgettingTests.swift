@@ -8,7 +8,7 @@ import Testing
 
 @testable import MezonBot
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct ForgettingTests {
     private static let canaries = ["canarytext", "canaryname", "canarynick", "canaryavatar", "canaryfile", "canaryquote"]
     private let person = Author(

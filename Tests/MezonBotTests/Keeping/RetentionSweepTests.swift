@@ -9,7 +9,7 @@ import Testing
 
 @testable import MezonBot
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct RetentionSweepTests {
     private let now = Date(timeIntervalSince1970: 1_767_225_600)
     private func ago(days: Double) -> Date { now.addingTimeInterval(-days * 86_400) }

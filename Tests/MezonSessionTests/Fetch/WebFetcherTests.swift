@@ -8,7 +8,7 @@ import Testing
 
 @testable import MezonSession
 
-@Suite(.timeLimit(.minutes(5))) struct WebFetcherTests {
+@Suite(.timeLimit(.minutes(15))) struct WebFetcherTests {
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     private static let big = Array(repeating: UInt8(ascii: "a"), count: 2000)

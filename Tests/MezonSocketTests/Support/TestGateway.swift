@@ -13,9 +13,10 @@ final class TestGateway: Sendable {
 
     private struct State {
         var received: [RtEnvelope] = []
+        var pings = 0
         var connections: [any Channel] = []
         var uris: [String] = []
-        var watchers: [(count: Int, CheckedContinuation<Void, Never>)] = []
+        var watchers: [(isThere: @Sendable (State) -> Bool, CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
@@ -24,6 +25,7 @@ final class TestGateway: Sendable {
     private let listener = Mutex<(any Channel)?>(nil)
 
     var port: Int { listener.withLock { $0?.localAddress?.port ?? 0 } }
+    /// What it was sent, without heartbeats: how many come between depends on how busy the machine is.
     var received: [RtEnvelope] { state.withLock { $0.received } }
     var uris: [String] { state.withLock { $0.uris } }
 
@@ -102,14 +104,20 @@ final class TestGateway: Sendable {
         }
     }
 
-    /// Waits until so many envelopes have arrived.
-    func receives(_ count: Int) async {
+    /// Waits until so many envelopes have arrived, heartbeats apart.
+    func receives(_ count: Int) async { await waits { $0.received.count >= count } }
+
+    /// Waits until so many heartbeats have arrived.
+    func isPinged(_ count: Int) async { await waits { $0.pings >= count } }
+
+    private func waits(until isThere: @escaping @Sendable (State) -> Bool) async {
         await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.received.count < count { state.watchers.append((count, continuation)) }
-                return state.received.count >= count
+            let isDone = state.withLock { state in
+                let isDone = isThere(state)
+                if !isDone { state.watchers.append((isThere, continuation)) }
+                return isDone
             }
-            if isThere { continuation.resume() }
+            if isDone { continuation.resume() }
         }
     }
 
@@ -120,9 +128,9 @@ final class TestGateway: Sendable {
 
     private func take(_ envelope: RtEnvelope) -> [[UInt8]] {
         let due = state.withLock { state in
-            state.received.append(envelope)
-            let due = state.watchers.filter { $0.count <= state.received.count }
-            state.watchers.removeAll { $0.count <= state.received.count }
+            if case .ping = envelope.message { state.pings += 1 } else { state.received.append(envelope) }
+            let (due, others) = (state.watchers.filter { $0.isThere(state) }, state.watchers.filter { !$0.isThere(state) })
+            state.watchers = others
             return due
         }
         for watcher in due { watcher.1.resume() }

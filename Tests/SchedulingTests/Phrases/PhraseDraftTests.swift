@@ -1,3 +1,4 @@
+import BotKit
 import Foundation
 import MezonModel
 import Testing

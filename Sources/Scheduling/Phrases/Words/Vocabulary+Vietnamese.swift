@@ -27,7 +27,7 @@ extension Vocabulary {
             ("năm", .unit(.year)), ("lần", .times),
 
             ("hôm nay|bữa nay|nay|ngày hôm nay", .day(0)), ("mai|ngày mai|ngày hôm mai|bữa mai", .day(1)),
-            ("mốt|ngày mốt|ngày kia|hôm kia tới|bữa mốt", .day(2)), ("!ngày kìa", .day(3)),
+            ("!mốt", .day(2)), ("ngày mốt|ngày kia|hôm kia tới|bữa mốt", .day(2)), ("!ngày kìa", .day(3)),
             ("hôm qua|hôm kia|bữa qua|tối qua|sáng qua|chiều qua|tuần trước|tháng trước|năm ngoái", .yesterday),
             ("thứ", .weekdayWord), ("t", .weekdayWord),
             ("cn|chủ nhật|chúa nhật|chủ nhựt", .weekday(.sun)),
