@@ -21,12 +21,7 @@ warnings.simplefilter("ignore")
 EXPLAINED = {
     "gap, not run": "clocks are put over the time and the library leaves it out; ours comes at the end of the gap",
     "gap, shifted": "the library keeps the offset from before the gap and runs as much later; ours comes at its end",
-    "gap, earlier": "the library reads the time with the offset from after the gap, before it; ours comes at its end",
-    "gap, near it": "after the gap the library leaves out or repeats a time beside it; ours has each once",
     "fold, run twice": "clocks show the time twice and the library runs at both; ours runs at the first",
-    "fold, at the second": "the library runs at the second of two; ours at the first",
-    "fold, near it": "the library leaves out or moves a time beside the fold; ours has each once",
-    "interval by clocks": "the library adds to what clocks show; ours counts the time that passes",
     "weekdays from Monday": "APScheduler takes 0 for Monday in a crontab, against crontab(5)",
     "both fields of days": "APScheduler wants both fields of days to fit, against crontab(5), where one of the two is enough",
     "star with a step": "croniter takes */n in a field of days as given, where Vixie cron takes the star for 'every'",
@@ -122,26 +117,17 @@ def classes(library, case, theirs):
     moment, before, after = found
     width = abs(after - before)
     names = set()
-    if case["kind"] == "interval":
-        return {"interval by clocks"}
     for second in ours ^ others:
-        if abs(second - moment) > 2 * width + 3600:
+        if case["kind"] == "interval" or abs(second - moment) > 2 * width + 3600:
             return {"?"}
-        if after > before:
-            if second == moment and second in ours:
-                names.add("gap, not run" if not any(moment - width <= s < moment + width for s in others - ours) else "gap, shifted")
-            elif second in others and moment <= second < moment + width:
-                names.add("gap, shifted")
-            elif second in others and moment - width <= second < moment:
-                names.add("gap, earlier")
-            else:
-                names.add("gap, near it")
-        elif second in others and moment <= second < moment + width:
-            names.add("fold, run twice" if second - width in others else "fold, at the second")
-        elif second in ours and moment - width <= second < moment:
-            names.add("fold, at the second" if second + width in others else "fold, near it")
+        if after > before and second == moment and second in ours:
+            names.add("gap, shifted" if any(moment <= s < moment + width for s in others - ours) else "gap, not run")
+        elif after > before and second in others and moment <= second < moment + width:
+            names.add("gap, shifted")
+        elif after < before and second in others and moment <= second < moment + width and second - width in ours:
+            names.add("fold, run twice")
         else:
-            names.add("fold, near it")
+            return {"?"}
     return names
 
 
