@@ -47,6 +47,9 @@ struct Vocabulary: Sendable {
         "sang", "nam", "ba", "tam", "thu", "lan", "tuan", "bay", "chin", "toi", "trua",
     ]
 
+    /// Behind which `mot` is the day after tomorrow, as in `sang mot`; by itself it is one, and behind `toi` it is one of mine.
+    private static let partsOfDay: Set<String> = ["sang", "trua", "chieu", "dem", "khuya"]
+
     /// The terms that begin at a token, with how many tokens each takes, the longest first.
     func terms(at index: Int, of tokens: [PhraseToken], isMarked: Bool) -> [(term: Term, count: Int)] {
         guard index < tokens.count, tokens[index].kind == .word, let candidates = entries[tokens[index].folded] else { return [] }
@@ -57,11 +60,13 @@ struct Vocabulary: Sendable {
 
     private func fits(_ entry: Entry, at index: Int, of tokens: [PhraseToken], isMarked: Bool) -> Bool {
         guard index + entry.syllables.count <= tokens.count else { return false }
+        let isBehindPart = index > 0 && Self.partsOfDay.contains(tokens[index - 1].folded)
+        let needsMarks = entry.needsMarks && !(isBehindPart && entry.folded == ["mot"])
         return entry.syllables.indices.allSatisfy { place in
             let token = tokens[index + place]
             guard token.kind == .word else { return false }
             if token.text == entry.syllables[place] { return true }
-            guard !entry.needsMarks, !token.isMarked, token.text == entry.folded[place] else { return false }
+            guard !needsMarks, !token.isMarked, token.text == entry.folded[place] else { return false }
             // Within a fixed expression, a syllable is known by its neighbours.
             return !isMarked || entry.syllables.count > 1 || !plain.contains(token.text)
         }
