@@ -20,14 +20,15 @@ struct BacktesterTests {
     }
 
     /// One entry after the other, so that what rules count is counted in the same order in both.
-    private func lived(_ plan: HousePlan, seed: UInt64) async throws -> Performance {
-        var performance = try await Performance(plan, seed: seed)
-        try await performance.play(600, batch: 1)
-        return performance
+    private static let lived = Task {
+        let plan = try Performance.plan(Performance.six)
+        var performance = try await Performance(plan, seed: 3)
+        try await performance.play(400, batch: 1)
+        return (plan, performance.told, try await doings(performance), try await performance.reader(after: nil))
     }
 
     /// Who did what about which entry, in a house that lived through it.
-    private func doings(_ performance: Performance) async throws -> [Change: [String]] {
+    private static func doings(_ performance: Performance) async throws -> [Change: [String]] {
         let lines = try await performance.house.store.reader.lines(after: 0, limit: 10_000)
         var doings: [Change: [String]] = [:]
         for line in lines {
@@ -50,15 +51,13 @@ struct BacktesterTests {
     func `it lists what a house with the new rules would have done otherwise, and nothing else`(
         old: String, new: String
     ) async throws {
-        let plan = try Performance.plan(Performance.six)
+        let (plan, told, before, reader) = try await Self.lived.value
         let changed = try Performance.plan(Performance.six) { $0.replacing(old, with: new) }
         #expect(plan.rules.version != changed.rules.version)
-        let first = try await lived(plan, seed: 3)
         var second = try await Performance(changed, seed: 3)
-        try await second.hear(all: first.told)
-        let (before, after) = (try await doings(first), try await doings(second))
+        try await second.hear(all: told)
+        let after = try await Self.doings(second)
         let expected = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
-        let reader = try first.house.store.reader
         let report = try await Backtester(
             reader, today: try await reader.surroundings(), from: plan.rules, to: changed.rules
         ).run()
@@ -77,9 +76,7 @@ struct BacktesterTests {
     }
 
     @Test func `the same rules decide the same, and it says so`() async throws {
-        let plan = try Performance.plan(Performance.six)
-        let performance = try await lived(plan, seed: 4)
-        let reader = try performance.house.store.reader
+        let (plan, _, _, reader) = try await Self.lived.value
         let report = try await Backtester(
             reader, today: try await reader.surroundings(), from: plan.rules, to: plan.rules
         ).run()

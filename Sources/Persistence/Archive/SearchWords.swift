@@ -7,9 +7,9 @@ package struct SearchWords: Sendable, Hashable {
         var words: String
         var isPrefix: Bool
 
-        /// In quotes, so that nothing in it is an operator. A zero byte would end the pattern before its closing quote.
+        /// In quotes, so that nothing in it is an operator.
         var pattern: String {
-            "\"\(words.filter { $0 != "\0" }.replacing("\"", with: "\"\""))\"\(isPrefix ? "*" : "")"
+            "\"\(words.replacing("\"", with: "\"\""))\"\(isPrefix ? "*" : "")"
         }
     }
 
@@ -22,7 +22,8 @@ package struct SearchWords: Sendable, Hashable {
         for part in parts {
             guard part.utf8.count <= Self.longestPart else { throw .tooLong(limit: Self.longestPart) }
             let isPrefix = part.hasSuffix("*")
-            let words = SearchText.folded(isPrefix ? String(part.dropLast()) : part)
+            // A zero byte would end the pattern before its closing quote, and the text before its last word.
+            let words = SearchText.folded(isPrefix ? String(part.dropLast()) : part).filter { $0 != "\0" }
             guard words.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil }) else {
                 throw .noWord(part)
             }

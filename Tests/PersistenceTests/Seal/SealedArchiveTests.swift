@@ -34,6 +34,7 @@ struct SealedArchiveTests {
     @Test(arguments: [
         (["cam on"], [1, 2]), (["CẢM", "ƠN"], [1, 2]), (["on cam"], []), (["ban"], [1]), (["dung"], [3]), (["cam on ban"], [1]),
         (["-hello"], [4]), (["hello OR dung"], []), (["\"hello\""], [4]), (["hel"], []),
+        (["hel\0lo"], [4]),
     ])
     func `whole words are found, and phrases, without case and marks`(parts: [String], sequences: [Int64]) async throws {
         let seal = Seal(.make())
