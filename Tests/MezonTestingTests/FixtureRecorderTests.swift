@@ -19,14 +19,24 @@ struct FixtureRecorderTests {
 
         func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
             if message.text.hasPrefix("*wipe") { return [.delete()] }
-            let button: JSONValue = ["components": [["components": [["type": 1, "id": "yes"]]]]]
+            // The second is another one for everybody.
+            let button: JSONValue = [
+                "components": [
+                    [
+                        "components": [
+                            ["type": 1, "id": "yes"],
+                            ["type": 1, "id": .string("for-\(message.author.id)"), "component": ["label": "Count me in"]],
+                        ]
+                    ]
+                ]
+            ]
             if message.text.hasPrefix("*menu") { return [.reply(Draft(Content("menu", extras: button.object ?? [:])))] }
             return [.reply(Draft("hi \(message.author.name), with \(message.mentions.map(\.username).joined(separator: ", "))"))]
         }
 
         func notice(_ event: Event, _ context: Context) -> [Action] {
             switch event {
-            case .button(let click): [.send(Draft("pressed \(click.button)"))]
+            case .button(let click): [.send(Draft("pressed \(click.button.prefix(4))"))]
             case .memberJoined(let joined): [.send(Draft("welcome \(joined.username)"), to: .general)]
             default: []
             }
@@ -46,6 +56,7 @@ struct FixtureRecorderTests {
         try await cuong.joins()
         try await cuong.says("*menu")
         try await cuong.presses("yes")
+        try await cuong.presses("Count me in")
         try await cuong.reacts(":bimatquocgia:")
         try await cuong.says("*wipe bimatquocgia")
         try await binh.deletes(in: "phongkinlam")
@@ -69,7 +80,7 @@ struct FixtureRecorderTests {
         let outcome = try await Fixture(text: recording.text).replay(Host.self)
         #expect(outcome.differences == [], "\(recording.text)\n\(outcome.transcript)")
         #expect(recording.otherwise == [], "\(recording.text)")
-        #expect(recording.events == 12, "\(recording.text)")
+        #expect(recording.events == 13, "\(recording.text)")
         #expect(recording.leftOut == [:], "\(recording.text)")
     }
 

@@ -4,19 +4,17 @@ import BotKit
 struct NamedComponent {
     let id: String
     let isThere: Bool
+    /// What people read on it.
+    let label: String?
     private let values: [String: String]
 
-    init(_ name: String, of message: Message) {
-        let rows = message.content.extras["components"]?.array ?? []
+    init(_ name: String, of content: Content) {
+        let rows = content.extras["components"]?.array ?? []
         let items = rows.flatMap { $0.object?["components"]?.array ?? [] }.compactMap(\.object)
-        let item =
-            items.first { $0["id"]?.string == name }
-            ?? items.first { item in
-                let component = item["component"]?.object
-                return [component?["label"]?.string, component?["placeholder"]?.string].contains(name)
-            }
+        let item = items.first { $0["id"]?.string == name } ?? items.first { Self.label(of: $0) == name }
         isThere = item != nil
         id = item?["id"]?.string ?? name
+        label = item.flatMap(Self.label)
         let options = item?["component"]?.object?["options"]?.array?.compactMap(\.object) ?? []
         values = Dictionary(
             options.compactMap { option in
@@ -25,4 +23,12 @@ struct NamedComponent {
     }
 
     func value(_ name: String) -> String { values[name] ?? name }
+
+    /// What people read on an option.
+    func label(ofValue value: String) -> String? { values.filter { $0.value == value }.keys.min() }
+
+    private static func label(of item: [String: JSONValue]) -> String? {
+        let component = item["component"]?.object
+        return component?["label"]?.string ?? component?["placeholder"]?.string
+    }
 }

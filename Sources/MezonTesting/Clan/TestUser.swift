@@ -105,7 +105,7 @@ public struct TestUser: Sendable {
     func interact(
         with message: Message, _ component: String, _ values: [String]?, filling fields: [String: String] = [:]
     ) async throws -> [Asked] {
-        let named = NamedComponent(component, of: message)
+        let named = NamedComponent(component, of: message.content)
         let component = named.id
         var envelope = RtEnvelope()
         if let values {
@@ -161,7 +161,7 @@ public struct TestUser: Sendable {
     private func newestOfBot(in channel: String, carrying component: String) throws -> Message {
         let me = clan.user(ClanScript.bot).id
         let carrier = try clan.messages(in: channel).last {
-            $0.author.id == me && NamedComponent(component, of: $0).isThere
+            $0.author.id == me && NamedComponent(component, of: $0.content).isThere
         }
         return try carrier ?? newest(in: channel, "the bot said nothing") { $0.author.id == me }
     }

@@ -18,6 +18,8 @@ struct RecordingWriter {
     /// What the fixture calls messages of the journal.
     private var messages: [MessageID: String] = [:]
     private var saidCount = 0
+    /// What the bot sent, as it was sent, with the buttons that people pressed.
+    private var sent: [MessageID: Content] = [:]
     /// Messages to which a bot or a rule did something.
     private var heeded: Set<MessageID> = []
     private var recording = FixtureRecorder.Recording()
@@ -125,9 +127,11 @@ struct RecordingWriter {
     private mutating func name(answers deliveries: [Delivery], of number: Int) {
         var count = 0
         for delivery in deliveries.sorted(by: { $0.id < $1.id }) {
-            guard case .send = delivery.outgoing?.request else { continue }
+            guard case .send(let draft, _, _) = delivery.outgoing?.request else { continue }
             count += 1
-            if !delivery.message.isNone { messages[delivery.message] = FixtureNames.answer(count, after: number) }
+            guard !delivery.message.isNone else { continue }
+            messages[delivery.message] = FixtureNames.answer(count, after: number)
+            sent[delivery.message] = draft.content
         }
     }
 
@@ -199,7 +203,8 @@ struct RecordingWriter {
         }
     }
 
-    /// A button whose id the replayed message has too.
+    /// A button that the replayed message has too: under the same id, or, where ids are made anew each time, with the same words
+    /// on it.
     private mutating func pressed(
         _ click: ButtonClick, _ line: JournalReader.Line, _ player: FixturePlayer
     ) -> FixtureLine.Deed? {
@@ -209,12 +214,15 @@ struct RecordingWriter {
         {
             values = choice.values
         }
+        let then = sent[click.message].map { NamedComponent(click.button, of: $0) }
         let parts = player.components(of: name)
-        guard ([click.button] + (values ?? [])).allSatisfy(parts.contains) else {
+        let button = parts.contains(click.button) ? click.button : then?.label ?? click.button
+        values = values?.map { parts.contains($0) ? $0 : then?.label(ofValue: $0) ?? $0 }
+        guard ([button] + (values ?? [])).allSatisfy(parts.contains) else {
             leaveOut("buttons that the message does not have when it is played")
             return nil
         }
-        return .button(click.button, message: name, by: pseudonyms.person(click.user), values: values)
+        return .button(button, message: name, by: pseudonyms.person(click.user), values: values)
     }
 }
 
