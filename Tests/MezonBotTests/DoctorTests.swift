@@ -49,7 +49,9 @@ struct DoctorTests {
     private func findings(_ plan: HousePlan, in folder: TemporaryFolder) async throws -> [Finding] {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         var findings: [Finding] = []
-        try await Examination(plan, dataFolder: folder.path, time: SystemTime(), logger: logger).run { findings.append($0) }
+        let examination = Examination(
+            plan, dataFolder: folder.path, time: SystemTime(), logger: logger, timeout: .seconds(300))
+        try await examination.run { findings.append($0) }
         return findings
     }
 

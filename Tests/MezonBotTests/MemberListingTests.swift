@@ -28,7 +28,8 @@ struct MemberListingTests {
         let account = try #require(gateway.accounts.first { $0.appID == user })
         let client = SessionClient(
             endpoint: try #require(GatewayEndpoint(address.baseURL)),
-            credentials: Credentials(appID: "\(account.appID)", token: account.token), time: SystemTime(), logger: Self.logger)
+            credentials: Credentials(appID: "\(account.appID)", token: account.token), time: SystemTime(), logger: Self.logger,
+            timeout: .seconds(300))
         do {
             try await body(gateway, ClanReader(client: client, perSecond: nil, time: SystemTime()))
         } catch {

@@ -1,7 +1,9 @@
 import BotKit
 import Foundation
-import MezonTesting
+import Synchronization
 import Testing
+
+@testable import MezonTesting
 
 @Suite(.timeLimit(.minutes(15)))
 struct ShuffledOrderTests {
@@ -40,9 +42,29 @@ struct ShuffledOrderTests {
         #expect(try await answers(to: "sorted", seeds: 0..<10) == Array(repeating: "abcde", count: 10))
     }
 
-    @Test func `the same seed is the same order`() async throws {
-        let first = try await answers(to: "as they come", seeds: 0..<5)
-        #expect(try await answers(to: "as they come", seeds: 0..<5) == first)
+    @Test func `the same seed is the same order of what is ready`() async {
+        let first = await order(seed: 1)
+        #expect(first.sorted() == Array(0..<20) && first != Array(0..<20))
+        #expect(await order(seed: 1) == first)
+        #expect(await order(seed: 2) != first)
+    }
+
+    /// Twenty jobs that a first one makes ready, by number in the order in which they ran.
+    private func order(seed: UInt64) async -> [Int] {
+        let order = ShuffledOrder(seed: seed)
+        let ran = Mutex<[Int]>([])
+        return await withCheckedContinuation { done in
+            order.add {
+                for number in 0..<20 {
+                    order.add {
+                        let all = ran.withLock {
+                            $0.append(number); return $0
+                        }
+                        if all.count == 20 { done.resume(returning: all) }
+                    }
+                }
+            }
+        }
     }
 
     @Test func `a clan in another order keeps its promises all the same`() async throws {

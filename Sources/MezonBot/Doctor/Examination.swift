@@ -10,15 +10,20 @@ package struct Examination: Sendable {
     private let folder: String
     private let time: any TimeSource
     private let logger: Logger
+    private let timeout: Duration
 
     /// - Parameters:
     ///   - plan: one whose tests pass.
     ///   - dataFolder: the configuration's folder where it is nil.
-    package init(_ plan: HousePlan, dataFolder: String?, time: any TimeSource, logger: Logger) {
+    ///   - timeout: after which a gateway is one that does not answer.
+    package init(
+        _ plan: HousePlan, dataFolder: String?, time: any TimeSource, logger: Logger, timeout: Duration = .seconds(7)
+    ) {
         self.plan = plan
         folder = dataFolder ?? plan.configuration.store.path
         self.time = time
         self.logger = logger
+        self.timeout = timeout
     }
 
     /// Notes everything as it is looked at, in a fixed order. What cannot be asked is a finding too.
@@ -47,7 +52,8 @@ package struct Examination: Sendable {
                     .warning, "what follows is said by the gateway inside the bot, and not by Mezon",
                     advice: "to ask Mezon, set MEZON_BOT_ID and MEZON_BOT_TOKEN, and no bot.gateway"))
         }
-        let client = SessionClient(endpoint: endpoint, credentials: credentials, time: time, logger: logger)
+        let client = SessionClient(
+            endpoint: endpoint, credentials: credentials, time: time, logger: logger, timeout: timeout)
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await ask(client, at: "\(endpoint)", note))
