@@ -53,6 +53,11 @@ extension JournalReader {
         try await database.read { try BotTable.records(after: number, limit: limit, in: $0) }
     }
 
+    /// Records of the bots that were asked about an entry.
+    package func botRecords(of sequence: Int64) async throws -> [BotRow] {
+        try await database.read { try BotTable.records(of: sequence, in: $0) }
+    }
+
     package func entry(_ sequence: Int64) async throws -> Entry? {
         try await database.read { try JournalTable.entry(sequence, in: $0) }
     }

@@ -67,8 +67,57 @@ struct FixtureRecorderTests {
         return clan
     }
 
-    private func record(_ clan: TestClan, keepsText: Bool) async throws -> FixtureRecorder.Recording {
+    @Test func `people who did nothing within the window are named by nobody, with marks or without`() async throws {
+        let clan = try await TestClan(Host.self)
+        try await clan.user("Trần Bình").says("hello")
+        try await clan.advance(by: .seconds(3600))
+        try await clan.user("cuong").says("*hi, thanks binh and TRAN")
         let plan = try ClanPlan.plan(bots: [Host(options: .init())], rules: nil, channels: ["general"], zone: "UTC")
+        let recording = try await FixtureRecorder(JournalReader(folder: await clan.stage.path), plan, keepsText: true)
+            .record(since: clan.now.addingTimeInterval(-60), channel: nil)
+        #expect(recording.text.contains("thanks") && recording.events == 1, "\(recording.text)")
+        for name in ["binh", "TRAN", "Bình"] { #expect(!recording.text.contains(name), "\(recording.text)") }
+    }
+
+    /// Says what a web address answers.
+    private struct Reader: Bot {
+        static let manifest = Manifest("reader", needs: [.reply])
+        let options: NoOptions
+
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+            guard message.text.hasPrefix("https") else { return [] }
+            let answer = try? await context.http.get(message.text)
+            return [.reply(Draft(answer?.text ?? "nothing"))]
+        }
+    }
+
+    @Test(
+        arguments: [
+            (true, "27 °C", nil), (true, "27 °C for Nguyenvananh", "answers of the web with a name or an id of somebody"),
+            (false, "27 °C", "answers of the web, which are text"),
+        ] as [(Bool, String, String?)])
+    func `what the web answered is recorded where it may be`(keepsText: Bool, answer: String, reason: String?) async throws {
+        let clan = try await TestClan(Reader.self)
+        clan.http("https://a.test/", answers: HTTPResponse(answer))
+        clan.http("https://b.test/", fails: .unreachable("it is closed"))
+        let an = clan.user("nguyenvananh")
+        try await an.says("https://a.test/")
+        try await an.says("https://a.test/")
+        try await an.says("https://b.test/")
+        let recording = try await record(clan, of: Reader(options: .init()), keepsText: keepsText)
+        guard let reason else {
+            #expect(recording.text.components(separatedBy: "\"kind\":\"http\"").count == 3, "\(recording.text)")
+            #expect(recording.otherwise == [] && recording.leftOut == [:], "\(recording.text)")
+            return #expect(try await Fixture(text: recording.text).replay(Reader.self).differences == [])
+        }
+        #expect(recording.leftOut[reason] == (keepsText ? 1 : 2), "\(recording)")
+        #expect(!recording.text.lowercased().contains("nguyen") && !recording.text.contains("°C"), "\(recording.text)")
+    }
+
+    private func record(
+        _ clan: TestClan, of bot: any Bot = Host(options: .init()), keepsText: Bool
+    ) async throws -> FixtureRecorder.Recording {
+        let plan = try ClanPlan.plan(bots: [bot], rules: nil, channels: ["general"], zone: "UTC")
         let reader = try JournalReader(folder: await clan.stage.path)
         return try await FixtureRecorder(reader, plan, keepsText: keepsText).record(since: nil, channel: nil)
     }

@@ -181,6 +181,26 @@ struct FixtureTests {
         }
     }
 
+    @Test func `lines may end as another system ends them`() async throws {
+        let line = #"{"seq":1,"kind":"message","ch":"general","id":"m1","by":"u1","text":"*thanks"}"#
+        let fixture = try Fixture(text: Self.clan + "\r\n" + line + "\r\n")
+        #expect(try await fixture.replay(Thanks.self).events == 1)
+    }
+
+    @Test func `the clock of the first event counts, too`() async throws {
+        let lines = ["+2d", "+5s"].enumerated().map { number, at in
+            #"{"seq":\#(number),"kind":"message","ch":"general","id":"m\#(number)","by":"u1","text":"hi","at":"\#(at)"}"#
+        }
+        let fixture = try Fixture(text: ([Self.clan] + lines).joined(separator: "\n"))
+        await #expect(
+            throws: FixtureError.mistakes([
+                .init(line: 3, message: "the clan does not let the fixture do that: its clock is past that moment")
+            ])
+        ) {
+            try await fixture.replay(Thanks.self)
+        }
+    }
+
     @Test func `mentions outside the text break nothing`() async throws {
         let line =
             #"{"seq":1,"kind":"message","ch":"general","id":"m1","by":"u1","text":"*thanks","mentions":[{"user":"u2","s":900,"e":3}]}"#

@@ -1,4 +1,5 @@
 import BotConfig
+import BotKit
 import Foundation
 import LocalGateway
 import MezonBot
@@ -65,8 +66,10 @@ final class FixturePlayer {
         case .expectation(_, let expected, let never): wish = (number, expected, never)
         case .fault(let nth, .send(let fault)): clan.fail(send: nth, with: fault)
         case .fault(let nth, .commit): await clan.fail(commit: nth)
-        case .http(let url, let outcome): clan.stage.web.set(outcome, at: url)
-        case .restart(let isKilled): open?.asked += try await clan.stage.restart(isKilled: isKilled)
+        case .http(let url, let outcome): answer(outcome, at: url)
+        case .restart(let isKilled):
+            let asked = try await clan.stage.restart(isKilled: isKilled)
+            open?.asked += asked
         }
     }
 
@@ -81,12 +84,16 @@ final class FixturePlayer {
         return JSONValue.object(message?.content.extras ?? [:]).texts
     }
 
+    /// What a web address answers from here on.
+    func answer(_ outcome: HTTPOutcome, at url: String) { clan.stage.web.set(outcome, at: url) }
+
     /// Lets an event happen. What time brings before it belongs to the event before it.
     func play(_ event: FixtureLine.Event, line: Int) async throws {
         if let at = event.at {
             let wait = start.addingTimeInterval(at / .seconds(1)).timeIntervalSince(clan.now)
             guard wait > -0.001 else { throw TestClanError.refused(who: "the fixture", why: "its clock is past that moment") }
-            open?.asked += try await clan.stage.advance(by: .milliseconds((wait * 1000).rounded()))
+            let asked = try await clan.stage.advance(by: .milliseconds((wait * 1000).rounded()))
+            open?.asked += asked
         }
         if let number = event.number {
             close()

@@ -5,7 +5,7 @@ import MezonModel
 /// Reads the lines of a fixture, and says of each that is wrong what is.
 struct FixtureReader {
     private static let mostBytes = 64 << 20
-    private static let mostLineBytes = 256 << 10
+    static let mostLineBytes = 256 << 10
     private static let mostMistakes = 100
 
     private(set) var lines: [(number: Int, line: FixtureLine)] = []
@@ -19,7 +19,9 @@ struct FixtureReader {
         guard text.utf8.count <= Self.mostBytes else {
             throw FixtureError.unreadable(file: "the fixture", why: "it has more than \(Self.mostBytes >> 20) MiB")
         }
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
+            .enumerated()
+        {
             guard !line.allSatisfy(\.isWhitespace) else { continue }
             do {
                 lines.append((index + 1, try read(line)))

@@ -33,6 +33,28 @@ enum FixtureWeb {
         return object.compactMapValues(\.string)
     }
 
+    /// The same as text; nil for a failure that no line can say.
+    static func text(_ url: String, _ outcome: HTTPOutcome) -> String? {
+        var object: [String: JSONValue] = ["kind": "http", "url": .string(url)]
+        switch outcome {
+        case .response(let response):
+            object["status"] = .integer(Int64(response.status))
+            if !response.headers.isEmpty { object["headers"] = .object(response.headers.mapValues { .string($0) }) }
+            if Data(response.text.utf8) == response.body {
+                object["text"] = .string(response.text)
+            } else {
+                object["base64"] = .string(response.body.base64EncodedString())
+            }
+        case .failure(.timedOut): object["fails"] = "timed_out"
+        case .failure(.unreachable): object["fails"] = "unreachable"
+        case .failure(.unknownHost): object["fails"] = "unknown_host"
+        case .failure(.notAllowed): object["fails"] = "not_allowed"
+        case .failure(.tooLarge): object["fails"] = "too_large"
+        case .failure: return nil
+        }
+        return JSONLine.text(.object(object))
+    }
+
     private static func failure(_ word: String, at url: String) throws -> HTTPFailure {
         switch word {
         case "timed_out": return .timedOut(after: .seconds(5))

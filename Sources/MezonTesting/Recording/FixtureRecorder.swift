@@ -37,22 +37,31 @@ package struct FixtureRecorder {
     ///   - channel: nil for all.
     /// - Throws: what the store throws, and `FixtureError` for more events than a fixture should have.
     package func record(since: Date?, channel: ChannelID?) async throws -> Recording {
-        let lines = try await lines(since: since, channel: channel)
+        let (lines, people) = try await lines(since: since, channel: channel)
         let members = try await reader.members()
         let labels = try await reader.channelLabels()
-        var writer = RecordingWriter(lines, plan.configuration.names, keepsText: keepsText)
-        writer.meet(members, labels)
+        var writer = RecordingWriter(lines, of: reader, plan.configuration.names, keepsText: keepsText)
+        writer.meet(members, labels, knowing: people)
         return try await writer.write(plan)
     }
 
-    private func lines(since: Date?, channel: ChannelID?) async throws -> [JournalReader.Line] {
+    /// The lines that are meant, and everybody whom the journal names, before them and elsewhere too: any of them may be spoken of.
+    private func lines(since: Date?, channel: ChannelID?) async throws -> ([JournalReader.Line], people: Set<Author>) {
         var lines: [JournalReader.Line] = []
-        var position = try await since.asyncMap { try await reader.neighbours(of: $0).before?.sequence ?? 0 } ?? 0
+        var people: Set<Author> = []
+        let start = try await since.asyncMap { try await reader.neighbours(of: $0).before?.sequence ?? 0 } ?? 0
+        var position: Int64 = 0
         while true {
             let page = try await reader.lines(after: position, limit: 1000)
-            guard let last = page.last else { return lines }
+            guard let last = page.last else { return (lines, people) }
             position = last.entry.sequence
-            lines += page.filter { channel == nil || $0.entry.channel == channel || $0.entry.channel.isNone }
+            for author in page.flatMap({ $0.entry.event?.people ?? [] }) {
+                people.insert(
+                    Author(id: 0, username: author.username, displayName: author.displayName, clanNick: author.clanNick))
+            }
+            lines += page.filter {
+                $0.entry.sequence > start && (channel == nil || $0.entry.channel == channel || $0.entry.channel.isNone)
+            }
             guard lines.count <= Self.mostEntries else {
                 throw FixtureError.unreadable(
                     file: "the journal", why: "more than \(Self.mostEntries) entries; name a time or a channel")

@@ -1,6 +1,7 @@
 import BotConfig
 import Foundation
 import MezonModel
+import TextMatching
 
 /// Other names for people and places, by the order in which they are met. What the configuration names keeps the name it has
 /// there: rules go by it.
@@ -57,7 +58,7 @@ struct Pseudonyms {
 
     /// A name is taken apart into words: people are called by parts of theirs.
     mutating func learn(_ name: String) {
-        words.formUnion(name.split { !($0.isLetter || $0.isNumber) }.filter { $0.count > 1 }.map { $0.lowercased() })
+        words.formUnion(name.split { !($0.isLetter || $0.isNumber) }.filter { $0.count > 1 }.map { String($0).foldedPlainly })
     }
 
     /// - Parameters:
@@ -67,9 +68,14 @@ struct Pseudonyms {
         var isFirst = true
         return text.replacing(message) { [words] word in
             defer { isFirst = false }
-            if keepsText { return !words.contains(word.lowercased()) && !Self.isID(word) }
+            if keepsText { return !words.contains(String(word).foldedPlainly) && !Self.isID(word) }
             return command && isFirst
         }
+    }
+
+    /// Whether somebody's name or anything's id is in a text.
+    func name(in text: String) -> Bool {
+        text.split { !($0.isLetter || $0.isNumber) }.contains { words.contains(String($0).foldedPlainly) || Self.isID($0) }
     }
 
     /// Ids of Mezon have 18 or 19 digits.

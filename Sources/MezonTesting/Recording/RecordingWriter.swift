@@ -12,6 +12,7 @@ struct RecordingWriter {
     private let own: OwnDeeds
     private let names: Names
     private let keepsText: Bool
+    private var web: RecordedWeb
     private let clan: ClanID
     private var pseudonyms: Pseudonyms
     private var script = ClanScript()
@@ -24,7 +25,8 @@ struct RecordingWriter {
     private var heeded: Set<MessageID> = []
     private var recording = FixtureRecorder.Recording()
 
-    init(_ lines: [JournalReader.Line], _ names: Names, keepsText: Bool) {
+    init(_ lines: [JournalReader.Line], of reader: JournalReader, _ names: Names, keepsText: Bool) {
+        web = RecordedWeb(reader, keepsText: keepsText)
         self.names = names
         self.keepsText = keepsText
         self.lines = lines.compactMap { line in line.entry.event.map { (line, $0) } }
@@ -36,7 +38,10 @@ struct RecordingWriter {
     }
 
     /// Learns who and what there is, in the order in which it is met.
-    mutating func meet(_ members: [Member], _ labels: [ChannelID: String]) {
+    ///
+    /// - Parameter others: whose names are learned, too.
+    mutating func meet(_ members: [Member], _ labels: [ChannelID: String], knowing others: Set<Author>) {
+        for other in others { for name in [other.username, other.displayName, other.clanNick] { pseudonyms.learn(name) } }
         var newcomers: Set<UserID> = []
         var places: [String] = []
         for (line, event) in lines where event.clan == clan || line.entry.channel.isNone {
@@ -82,6 +87,8 @@ struct RecordingWriter {
     mutating func write(_ plan: HousePlan) async throws -> FixtureRecorder.Recording {
         let player = try await FixturePlayer(script, plan)
         var events: [FixtureLine.Event] = []
+        /// What web addresses answer from an event on, by its number.
+        var answers: [Int: [String]] = [:]
         /// What the journal says was asked for, by the numbers of the events.
         var asked: [[String]] = []
         var clock = Duration.zero
@@ -92,6 +99,14 @@ struct RecordingWriter {
                 // What the house does by itself belongs to what was said before.
                 if case .house = event, !asked.isEmpty { asked[asked.count - 1] += kinds }
                 continue
+            }
+            for (url, outcome, reason) in try await web.news(of: line.entry.sequence, pseudonyms) {
+                if let reason {
+                    leaveOut(reason)
+                } else if let text = FixtureWeb.text(url, outcome) {
+                    player.answer(outcome, at: url)
+                    answers[events.count + 1, default: []].append(text)
+                }
             }
             let moment = event.time ?? line.entry.receivedAt
             clock = max(clock, .seconds(moment.timeIntervalSince(script.start).rounded(.down)))
@@ -112,6 +127,7 @@ struct RecordingWriter {
         var texts = [FixtureText.clan(script)]
         for (index, event) in events.enumerated() {
             let forms = found[index + 1] ?? []
+            texts += answers[index + 1] ?? []
             texts.append(FixtureText.event(event))
             if !forms.isEmpty { texts.append(FixtureText.expectation(after: index + 1, forms)) }
             let kinds = forms.map { $0.kind == "edit_reply" ? "edit" : $0.kind }
@@ -190,7 +206,7 @@ struct RecordingWriter {
     private mutating func text(_ message: Message, _ line: JournalReader.Line) -> String {
         let passive: Set<String> = ["skip", "drop", "failed", Trace.miss]
         let isHeeded = line.trace?.steps.contains { step in
-            ["bot:", "rule:"].contains { step.who.hasPrefix($0) } && !passive.contains(step.what)
+            ["bot:", "rule:", "house:help"].contains { step.who.hasPrefix($0) } && !passive.contains(step.what)
         }
         if isHeeded == true { heeded.insert(message.id) }
         let isCommand = message.text.first?.isPunctuation == true && heeded.contains(message.id)
@@ -229,22 +245,4 @@ struct RecordingWriter {
 extension Delivery {
     /// What it asks for; nil for what this build cannot read.
     var outgoing: Outgoing? { try? OutgoingWire.outgoing(payload) }
-}
-
-extension Event {
-    /// Who takes part in it, as far as it names them.
-    fileprivate var people: [Author] {
-        switch self {
-        case .message(let message), .edit(let message):
-            [message.author]
-                + message.mentions.filter { $0.role.isNone && $0.user != Mention.everyone && !$0.user.isNone }
-                .map { Author(id: $0.user, username: $0.username) }
-        case .reaction(let reaction): [Author(id: reaction.sender, username: reaction.senderName)]
-        case .button(let click): [Author(id: click.user, username: "")]
-        case .memberJoined(let joined): joined.users.map { Author(id: $0, username: joined.username) }
-        case .memberLeft(let left): left.users.map { Author(id: $0, username: "") }
-        case .rolesChanged(let change): (change.added + change.removed).map { Author(id: $0, username: "") }
-        default: []
-        }
-    }
 }

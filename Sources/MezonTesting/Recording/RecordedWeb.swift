@@ -1,0 +1,41 @@
+import BotKit
+import Foundation
+import Persistence
+
+/// What web addresses answered, as far as a recording may say it.
+struct RecordedWeb {
+    private let reader: JournalReader
+    private let keepsText: Bool
+    /// What each address last answered.
+    private var answers: [String: HTTPOutcome] = [:]
+
+    init(_ reader: JournalReader, keepsText: Bool) {
+        self.reader = reader
+        self.keepsText = keepsText
+    }
+
+    /// What bots were told about an entry that addresses had not answered before, in the order in which they were told, with the
+    /// reason where it is to be left out.
+    mutating func news(of sequence: Int64, _ names: Pseudonyms) async throws -> [(
+        url: String, outcome: HTTPOutcome, reason: String?
+    )] {
+        var news: [(url: String, outcome: HTTPOutcome, reason: String?)] = []
+        for row in try await reader.botRecords(of: sequence) where row.readings.contains("\"http\"") {
+            let readings = (try? JSONDecoder().decode([Reading].self, from: Data(row.readings.utf8))) ?? []
+            for reading in readings {
+                guard case .http(let question) = reading.question, case .http(let outcome) = reading.answer,
+                    answers.updateValue(outcome, forKey: question.url) != outcome
+                else { continue }
+                news.append((question.url, outcome, reason(question.url, outcome, names)))
+            }
+        }
+        return news
+    }
+
+    private func reason(_ url: String, _ outcome: HTTPOutcome, _ names: Pseudonyms) -> String? {
+        guard keepsText else { return "answers of the web, which are text" }
+        guard let line = FixtureWeb.text(url, outcome) else { return "reads of the web that failed before they were tried" }
+        if names.name(in: line) { return "answers of the web with a name or an id of somebody" }
+        return line.utf8.count > FixtureReader.mostLineBytes ? "answers of the web too long for a line" : nil
+    }
+}
