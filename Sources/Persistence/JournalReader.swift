@@ -65,6 +65,13 @@ package struct JournalReader: Sendable {
         try await database.read { try JournalTable.lastSequence(in: $0) }
     }
 
+    /// The first entry past a sequence; nil where none is.
+    package func firstSequence(after sequence: Int64) async throws -> Int64? {
+        try await database.read {
+            try Int64.fetchOne($0, sql: "SELECT min(sequence) FROM journal WHERE sequence > ?", arguments: [sequence])
+        }
+    }
+
     package func channelLabels() async throws -> [ChannelID: String] {
         let channels = try await database.read { try DirectoryTable.channels(in: $0) }
         return Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0.label) })

@@ -49,15 +49,26 @@ package final class JournalImport {
         blobs = BlobShelf(folder: folder.blobs, seal: seal)
         tables = Dictionary(
             uniqueKeysWithValues: (TransferTable.besides + TransferTable.ofEntry).map { ($0.name, $0) })
+        queue = try Self.begin(in: folder, seal)
+    }
+
+    /// The database beside the place of the one to be; nothing of it stays where it cannot be made.
+    private static func begin(in folder: DataFolder, _ seal: Seal?) throws -> DatabaseQueue {
         let draft = folder.house + ".import"
-        try Self.remove(whole: draft, of: folder)
-        let pool = try HouseDatabase.open(draft, seal)
-        try pool.close()
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true  // Each is begun and ended here, over many lines.
-        configuration.prepareDatabase { [seal] in try $0.add(seal) }
-        queue = try DatabaseQueue(path: draft, configuration: configuration)
-        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF; BEGIN") }
+        try remove(whole: draft, of: folder)
+        do {
+            let pool = try HouseDatabase.open(draft, seal)
+            try pool.close()
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true  // Each is begun and ended here, over many lines.
+            configuration.prepareDatabase { try $0.add(seal) }
+            let queue = try DatabaseQueue(path: draft, configuration: configuration)
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF; BEGIN") }
+            return queue
+        } catch {
+            try? remove(whole: draft, of: folder)
+            throw error
+        }
     }
 
     /// Takes the next bytes of the file.
@@ -86,7 +97,8 @@ package final class JournalImport {
         } catch let mistake as TransferMistake {
             throw ImportError(line: number, column: Self.column(of: mistake.key, in: line), reason: mistake.reason)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw ImportError(line: number, column: 1, reason: error.message ?? "it contradicts what came before")
+            throw ImportError(
+                line: number, column: 1, reason: "it contradicts what came before: \(error.message ?? "a rule of the store")")
         }
     }
 

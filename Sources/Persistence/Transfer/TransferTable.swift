@@ -11,7 +11,10 @@ struct TransferTable: Sendable {
 
     struct Column: Sendable {
         enum Kind: Sendable, Equatable {
+            /// A moment in milliseconds, or a place in an order: what every reader of JSON can hold.
             case number
+            /// A kind, a status, a count.
+            case small
             /// Numbers too large for many readers of JSON.
             case id
             case text
@@ -27,7 +30,8 @@ struct TransferTable: Sendable {
     /// Those of an entry, which come with it: itself first.
     static let ofEntry: [TransferTable] = [
         table(
-            "journal", of: "sequence", "sequence received_at kind:t clan:i channel:i message:i identity:i is_late is_own frame:b"),
+            "journal", of: "sequence",
+            "sequence received_at kind:t clan:i channel:i message:i identity:i is_late:s is_own:s frame:b"),
         table("turn", of: "sequence", "sequence at trace:t ticket version:t sightings:t"),
         table("emptied", of: "sequence", "sequence at why:t"),
         table("given", of: "sequence", "ticket sequence version:t"),
@@ -35,8 +39,8 @@ struct TransferTable: Sendable {
         table(
             "outbox", of: "cause",
             """
-            id cause author:t ordinal destination:i payload:b status attempts retry_at sent_parts message:i reason:t created_at \
-            settled_at after is_essential
+            id cause author:t ordinal:s destination:i payload:b status:s attempts:s retry_at sent_parts:s message:i reason:t \
+            created_at settled_at after is_essential:s
             """),
         table(
             "cases", of: "cause",
@@ -45,16 +49,16 @@ struct TransferTable: Sendable {
             created_at until ended_at undone_at undone_by:t strike:j
             """),
         table("bot_record", of: "sequence", "number sequence author:t bot:t contributions:j readings:j writes:j"),
-        table("letter", of: "sequence", "number sequence author:t reason:t tries at state:t"),
+        table("letter", of: "sequence", "number sequence author:t reason:t tries:s at state:t"),
         table("crash", of: "sequence", "number sequence author:t bot:t at"),
     ]
 
     /// What is told before the entries, a row a line.
     static let besides: [TransferTable] = [
         table("clan", "id:i name:t"),
-        table("channel", "id:i clan:i parent:i kind label:t category:t is_private newest:i category_id:i partner:i"),
+        table("channel", "id:i clan:i parent:i kind:s label:t category:t is_private:s newest:i category_id:i partner:i"),
         table("member", "clan:i user:i roles:t joined_at"),
-        table("role", "clan:i id:i title:t permissions:t is_everybodys"),
+        table("role", "clan:i id:i title:t permissions:t is_everybodys:s"),
         table("edition", "version:t first_at last_at files:j"),
         table("start", "first_ticket at me:i version:t relived_after relived_through"),
         table("sighting", "id text:j"),
@@ -70,6 +74,7 @@ struct TransferTable: Sendable {
                 let kind: Column.Kind =
                     switch parts.dropFirst().first {
                     case "i": .id
+                    case "s": .small
                     case "t": .text
                     case "j": .json
                     case "b": .bytes
@@ -137,7 +142,8 @@ struct TransferTable: Sendable {
 extension TransferTable.Column.Kind {
     fileprivate func value(_ given: JSONValue) -> DatabaseValue? {
         switch (self, given) {
-        case (.number, .integer(let number)): number.databaseValue
+        case (.number, .integer(let number)): number.magnitude <= 1 << 53 ? number.databaseValue : nil
+        case (.small, .integer(let number)): Int32(exactly: number)?.databaseValue
         case (.id, .string(let text)): Int64(text).flatMap { "\($0)" == text ? $0.databaseValue : nil }
         case (.text, .string(let text)): text.databaseValue
         case (.json, .string(let text)):
@@ -149,7 +155,8 @@ extension TransferTable.Column.Kind {
 
     fileprivate var wanted: String {
         switch self {
-        case .number: "a whole number"
+        case .number: "a whole number up to 2^53"
+        case .small: "a whole number up to 2^31"
         case .id: "a whole number in quotes"
         case .text: "a text"
         case .json: "a text that is JSON"

@@ -154,6 +154,11 @@ struct JournalTransferTests {
         ("\"relived_after\":0", "\"relived_afte\":0", .init(line: 6, column: 0, reason: "start has no 'relived_afte'")),
         ("\"sequence\":2}", "\"sequence\":1}", .init(line: 10, column: 0, reason: "entry 1 comes after entry 1")),
         ("\"sequence\":2}", "\"sequence\":-2}", .init(line: 10, column: 0, reason: "'sequence' above zero")),
+        (
+            "\"sequence\":2}", "\"sequence\":9223372036854775807}",
+            .init(line: 10, column: 0, reason: "'sequence' of journal must be a whole number up to 2^53")
+        ),
+        ("\"is_late\":0", "\"is_late\":9999999999", .init(line: 9, column: 0, reason: "up to 2^31")),
         (",\"sequence\":2}", "}", .init(line: 10, column: 0, reason: "'sequence' above zero")),
         ("\"status\":2", "\"status\":9", .init(line: 9, column: 0, reason: "a delivery has no such status")),
         ("\"payload\":\"AQIA\"", "\"payload\":\"AQ!A\"", .init(line: 9, column: 0, reason: "must be base64")),
