@@ -48,11 +48,16 @@ public protocol Bot: Sendable {
 extension Bot {
     public var commands: [Command<Self>] { [] }
     public var presses: [Press<Self>] { [] }
-    public func precheck(_ message: Message) -> Verdict { commands.isEmpty ? .pass : .skip("none of its commands") }
+    public func precheck(_ message: Message) -> Verdict { commands.isEmpty ? .pass : .skip(Verdict.noCommand) }
     public func handle(_ message: Message, _ prepared: Prepared, _ context: Context) async throws -> [Action] { [] }
     public func notice(_ event: Event, _ context: Context) async throws -> [Action] { [] }
 }
 
 extension Bot where Prepared == Void {
     public func prepare(_ message: Message, _ context: Context) async throws {}
+}
+
+extension Verdict {
+    /// Why a bot with commands leaves a message alone, which most do with most.
+    package static let noCommand = "none of its commands"
 }

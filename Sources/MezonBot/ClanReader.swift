@@ -40,6 +40,20 @@ package struct ClanReader: Sendable {
         }
     }
 
+    /// Everybody in a clan by the names that they go by.
+    ///
+    /// - Throws: `SessionError`.
+    func authors(of clan: ClanID) async throws -> [Author] {
+        try await pace.wait()
+        let list = try await client.call(
+            .listClanUsers, ApiListClanUsersRequest.with { $0.clanID = clan.rawValue }, as: ApiClanUserList.self)
+        return list.clanUsers.filter { $0.user.id > 0 }.map { wire in
+            Author(
+                id: UserID(wire.user.id), username: wire.user.username, displayName: wire.user.displayName,
+                clanNick: wire.clanNick)
+        }
+    }
+
     /// A clan's roles, and who holds them as far as the list of roles says.
     ///
     /// - Throws: `SessionError`.

@@ -1,3 +1,4 @@
+import BotKit
 package import Foundation
 import Hooks
 package import MezonModel
@@ -27,12 +28,15 @@ package struct JournalListing: Sendable {
         var text = "#\(entry.sequence) \(time) \(label(entry.channel)) \(summary(entry))"
         if !marks.isEmpty { text += " [\(marks.joined(separator: ", "))]" }
         if line.trace == nil, !entry.isOwn { text += "\n    waiting for its turn" }
-        for step in line.trace?.steps ?? [] where showsMisses || step.what != Trace.miss {
+        for step in line.trace?.steps ?? [] where showsMisses || !step.isIdle {
             text += "\n    \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " (\(step.why.shown))")
         }
         for delivery in line.deliveries { text += "\n    → \(delivery.outcome(in: zone))" }
         return text
     }
+
+    /// The day on which it came in: `2026-01-07`.
+    package func day(_ line: JournalReader.Line) -> String { String(line.entry.receivedAt.stamp(in: zone).prefix(10)) }
 
     package func json(_ line: JournalReader.Line) throws -> String {
         let encoder = JSONEncoder()
@@ -105,4 +109,9 @@ package struct JournalListing: Sendable {
             }
         }
     }
+}
+
+extension Trace.Step {
+    /// Whether somebody only looked.
+    fileprivate var isIdle: Bool { what == Trace.miss || what == Trace.skip && why == Verdict.noCommand }
 }

@@ -63,6 +63,13 @@ package final class Person: Sendable {
         try await socket.choose(values, in: select, of: message)
     }
 
+    /// Everybody in a clan.
+    ///
+    /// - Throws: `SessionError`.
+    package func people(of clan: ClanID) async throws -> [Author] {
+        try await ClanReader(client: client, perSecond: nil, time: SystemTime()).authors(of: clan)
+    }
+
     /// All that the server still has of a channel after a message, oldest first.
     package func history(of channel: Channel, after oldest: MessageID = 0) async throws -> [Message] {
         let history = ChannelHistory(client: client, pace: CallPace(perSecond: nil, time: SystemTime()))

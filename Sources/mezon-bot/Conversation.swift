@@ -20,6 +20,7 @@ final class Conversation: Sendable {
         case noForm
         case noSuchField(String, known: [ChatField])
         case notPressed(String)
+        case linesFailed(Int)
 
         var description: String {
             switch self {
@@ -38,6 +39,7 @@ final class Conversation: Sendable {
             case .noSuchField(let name, let known):
                 "there is no field '\(name)'; there are \(known.map(\.name).joined(separator: ", "))"
             case .notPressed(let reason): "not pressed: \(reason)"
+            case .linesFailed(let count): count == 1 ? "a line could not be followed" : "\(count) lines could not be followed"
             }
         }
     }
@@ -47,6 +49,8 @@ final class Conversation: Sendable {
         var me: UserID = 0
         var here: Channel?
         var memory = ChatMemory()
+        /// Who is in a clan, as far as somebody has been named there.
+        var people: [ClanID: [Author]] = [:]
         /// When something was last said or heard, in uptime.
         var lastSound = Duration.zero
     }
@@ -150,14 +154,18 @@ final class Conversation: Sendable {
     }
 
     private func speak() async throws {
+        var failures = 0
         for await line in StandardInput() where !line.isEmpty {
             do {
                 try await follow(ChatLine(line))
-            } catch let problem as Problem where isTerminal {
-                print("-- \(problem)")
+            } catch let problem as Problem {
+                if case .lost = problem { throw problem }
+                failures += 1
+                if isTerminal { print("-- \(problem)") } else { complain("'\(line.terminalSafe)': \(problem)") }
             }
         }
         try await awaitQuiet()
+        if failures > 0, !isTerminal { throw Problem.linesFailed(failures) }
     }
 
     /// A script's next line may be about what the last one brings; a person looks before they type.
@@ -174,7 +182,7 @@ final class Conversation: Sendable {
         switch line {
         case .say(let text):
             guard let here = state.withLock({ $0.here }) else { return }
-            try await send(.send(Draft(text), answering: nil, topic: 0), in: here)
+            try await send(.send(draft(text, in: here), answering: nil, topic: 0), in: here)
         case .reply(let text, let name): try await reply(text, to: name)
         case .press(let number): try await press(number)
         case .choose(let word): try await choose(word)
@@ -191,7 +199,22 @@ final class Conversation: Sendable {
         guard let here = state.withLock({ $0.here }) else { return }
         let message = try await recalled(in: here) { $0.memory.newest(in: here.id, besides: $0.me, named: name) }
         guard let message else { throw Problem.nothingToAnswer(in: here.label) }
-        try await send(.send(Draft(text), answering: Reference(to: message), topic: message.topic), in: here)
+        try await send(.send(draft(text, in: here), answering: Reference(to: message), topic: message.topic), in: here)
+    }
+
+    /// A text with the people that it names. Somebody who came since they were last looked up is looked up again.
+    private func draft(_ text: String, in channel: Channel) async throws -> Draft {
+        guard text.contains("@"), !channel.clan.isNone else { return Draft(text) }
+        let known = state.withLock { $0.people[channel.clan] } ?? []
+        let draft = Draft(text, naming: known)
+        guard draft.mentions.count < text.count(where: { $0 == "@" }) else { return draft }
+        do {
+            let people = try await person.people(of: channel.clan)
+            state.withLock { $0.people[channel.clan] = people }
+            return Draft(text, naming: people)
+        } catch let error as SessionError {
+            throw Problem.lost("\(error)")
+        }
     }
 
     private func press(_ number: Int) async throws {

@@ -22,19 +22,23 @@ public enum HouseProgram {
     }
 
     private static func run() async {
+        // Its usage is shown with what is wrong with it.
+        var kind: any ParsableCommand.Type = MezonBotCommand.self
         do {
             try MezonBotCommand.checkWords(CommandLine.arguments.dropFirst())
             var command = try MezonBotCommand.parseAsRoot()
+            kind = type(of: command)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
+            try StandardOutput.finish()
         } catch let failure as Failure {
             complain("mezon-bot: \(failure.message)")
             MezonBotCommand.exit(withError: ArgumentParser.ExitCode(failure.code.rawValue))
         } catch {
-            MezonBotCommand.exit(withError: error)
+            kind.exit(withError: error)
         }
     }
 }

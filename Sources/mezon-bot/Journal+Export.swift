@@ -41,6 +41,7 @@ extension Journal {
                     print(line)
                 }
             }
+            try StandardOutput.finish()
             complain("\(count) entries were written.")
         }
     }

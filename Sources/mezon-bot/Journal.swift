@@ -23,7 +23,7 @@ struct Journal: AsyncParsableCommand {
         @Flag(help: "Go on listing as entries arrive; end with Ctrl-C.")
         var follow = false
 
-        @Flag(help: "List rules that looked and did not act, too.")
+        @Flag(help: "List rules and bots that looked and had nothing to do, too.")
         var misses = false
 
         @Flag(help: "One JSON object a line.")
@@ -35,8 +35,9 @@ struct Journal: AsyncParsableCommand {
 
         func run() async throws {
             try await data.reading { reader in
+                var day = ""
                 var position = max(0, try await reader.lastSequence() - Int64(limit))
-                if let last = try await list(reader, after: position) {
+                if let last = try await list(reader, after: position, &day) {
                     position = last
                 } else if !follow {
                     print(json ? "" : "The journal is empty.", terminator: json ? "" : "\n")
@@ -45,19 +46,25 @@ struct Journal: AsyncParsableCommand {
                 let time = SystemTime()
                 while follow, StandardOutput.hasReader {
                     try await time.sleep(for: .milliseconds(500))
-                    if let last = try await list(reader, after: position) { position = last }
+                    if let last = try await list(reader, after: position, &day) { position = last }
                 }
             }
         }
 
-        /// Lists entries past a sequence; returns the last one's.
-        private func list(_ reader: JournalReader, after sequence: Int64) async throws -> Int64? {
+        /// Lists entries past a sequence, with each day's date before its first; returns the last one's.
+        private func list(_ reader: JournalReader, after sequence: Int64, _ day: inout String) async throws -> Int64? {
             var last: Int64?
             let listing = JournalListing(
                 labels: try await reader.channelLabels(), in: try await reader.timeZone(), showsMisses: misses)
             while StandardOutput.hasReader {
                 let lines = try await reader.lines(after: last ?? sequence, limit: 500)
-                for line in lines { print(json ? try listing.json(line) : listing.human(line)) }
+                for line in lines {
+                    if !json, listing.day(line) != day {
+                        day = listing.day(line)
+                        print("-- \(day)")
+                    }
+                    print(json ? try listing.json(line) : listing.human(line))
+                }
                 guard let newest = lines.last else { return last }
                 last = newest.entry.sequence
             }

@@ -11,7 +11,7 @@ struct NewKey: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Make a key for a sealed store.",
         discussion: """
-            Without a file it is printed. In the configuration stands where it is, under store: { seal: { key: ${file:seal.key} } }. \
+            Without a file it is printed. In the configuration stands where it is, under store: { seal: { key: "${file:seal.key}" } }. \
             Keep a copy apart from the data: what is sealed cannot be read without it.
             """)
 

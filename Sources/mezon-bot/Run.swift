@@ -50,7 +50,8 @@ struct Run: AsyncParsableCommand {
         let plan = withoutBots ? checked.withoutBots : checked
         let logger = log.logger("mezon-bot")
         do {
-            let chat = data.map { "mezon-bot chat --as guest --data \($0)" } ?? "mezon-bot chat --as guest"
+            let folder = data ?? plan.configuration.store.path
+            let chat = "mezon-bot chat --as guest" + (folder == "data" ? "" : " --data \(folder)")
             var options = House.Options(
                 dataFolder: data, readyFile: readyFile, isStartedAgain: RestartingRun.isWithin)
             if let heartbeatMilliseconds { options.timing.ping = .milliseconds(heartbeatMilliseconds) }

@@ -35,7 +35,8 @@ struct SealStore: AsyncParsableCommand {
         let folder = data ?? plan.configuration.store.path
         guard off || plan.seal != nil else {
             throw Failure(
-                .configuration, "the configuration names no key: write store: { seal: { key: ${file:seal.key} } }, or add --off")
+                .configuration,
+                "the configuration names no key: write store: { seal: { key: \"${file:seal.key}\" } }, or add --off")
         }
         do {
             let now = try opening(folder, plan)

@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-    import Glibc
+    @preconcurrency import Glibc
 #endif
 
 /// Where a command prints to.
@@ -9,5 +9,18 @@ enum StandardOutput {
         var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         guard poll(&output, 1, 0) > 0 else { return true }
         return output.revents & Int16(POLLERR | POLLHUP | POLLNVAL) == 0
+    }
+
+    /// Ends what is printed.
+    ///
+    /// - Throws: `Failure` where not all of it could be written: on a full disk the rest is missing. Nobody misses what is printed
+    ///   once the reader has gone.
+    static func finish() throws(Failure) {
+        errno = 0
+        let isWritten = fflush(stdout) == 0 && ferror(stdout) == 0
+        let reason = errno == 0 ? "" : ": \(String(cString: strerror(errno)))"
+        guard isWritten || !hasReader else {
+            throw Failure(.failed, "what was printed could not all be written\(reason)")
+        }
     }
 }

@@ -18,7 +18,7 @@ struct User: AsyncParsableCommand {
             abstract: "Print everything that is kept of a person.",
             discussion: """
                 One JSON object a line: the person with their names, their memberships, what they did and what it came to, cases, what \
-                bots and rules remember of them. Works beside a running bot and without one.
+                bots and rules remember of them. Works beside a running bot and without one. Exit code 1 where nothing is known of them.
                 """)
 
         @Argument(help: "The person's id.")
@@ -29,6 +29,7 @@ struct User: AsyncParsableCommand {
         func run() async throws {
             let user = try User.id(id)
             try await data.reading { reader in
+                guard try await reader.knows(user) else { throw Failure(.failed, "nothing is kept of \(user)") }
                 let meter = ProgressMeter(of: try await reader.lastSequence())
                 defer { meter.end() }
                 try await PersonExport(reader, of: user).run(progress: { meter.advance(to: $0) }) { print($0) }
@@ -40,7 +41,8 @@ struct User: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take a person's texts and names, and what bots remember of them, out of everything that is kept.",
             discussion: """
-                It cannot be undone. Ids, times and what was done stay, because order and moderation need them; what stays is said. \
+                It cannot be undone. What others wrote stays, but for mentions and quotes of them: a name that stands in a text by itself \
+                may be anybody's. So does what bots keep of a channel as a whole, a report or a poll. Ids, times and what was done stay, because order and moderation need them; what stays is said. \
                 Works beside a running bot, which does it, and without one. Copies of the data folder are not touched. \
                 Exit code 1 where nothing is known of the person.
                 """)

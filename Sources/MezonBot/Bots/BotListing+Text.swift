@@ -52,7 +52,7 @@ extension BotListing {
         if let suspended { line("suspended", suspended) }
         if openLetters > 0 { line("letters", "\(openLetters) open; see `mezon-bot letters`") }
         if let lastFailure {
-            line("last failure", "\(lastFailure.at.stamp(in: zone)) at #\(lastFailure.entry): \(lastFailure.reason)")
+            line("failed last", "\(lastFailure.at.stamp(in: zone)) at #\(lastFailure.entry): \(lastFailure.reason)")
         }
         return lines.joined(separator: "\n")
     }

@@ -21,7 +21,7 @@ package enum ChatLine: Sendable, Hashable {
         "/choose WORDS      chooses what stands so in the newest message with a select",
         "/fill FIELD WORDS  fills in a field of the newest form; /press sends it",
         "/join #CHANNEL     goes to another channel",
-        "/help              lists these; all else is said",
+        "/help              lists these; all else is said, and @NAME in it means who goes by that name",
     ]
 
     package init(_ line: String) {

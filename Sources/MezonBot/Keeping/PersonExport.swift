@@ -40,7 +40,7 @@ package struct PersonExport: Sendable {
         for kept in try await reader.appointments(of: nil, limit: .max) where kept.appointment.user == user {
             try line(Appointed(kind: "appointment", appointment: kept), write)
         }
-        for memo in try await reader.memos() where memo.key.subject.contains("\(user)") || memo.key.name.contains("\(user)") {
+        for memo in try await reader.memos() where memo.key.subject.names(user) || memo.key.name.names(user) {
             try line(
                 Memo(
                     kind: "memo", of: memo.key.kind, name: memo.key.name, subject: memo.key.subject, value: Self.tree(memo.value)),
@@ -162,5 +162,12 @@ extension Event {
         case .message(let message), .edit(let message), .system(let message): message
         default: nil
         }
+    }
+}
+
+extension String {
+    /// Whether somebody's id is one of the numbers in it.
+    fileprivate func names(_ user: UserID) -> Bool {
+        split { !($0.isASCII && $0.isNumber) }.contains { $0 == "\(user)" }
     }
 }

@@ -24,7 +24,9 @@ struct PersonTraces {
         var messages: Set<MessageID> = []
         var position: Int64 = 0
         while position < last {
-            let end = min(last, position + Self.stretch)
+            // Numbers may be missing, and many: it goes on where there is one.
+            guard let next = try await reader.firstSequence(after: position) else { break }
+            let end = min(last, max(position, next - 1) + Self.stretch)
             for entry in try await reader.entries(containing: bytes, after: position, through: end) {
                 names.formUnion(FrameText.names(of: user, in: entry.frame))
                 if entry.event?.isOf(user) == true {

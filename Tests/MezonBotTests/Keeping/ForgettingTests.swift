@@ -118,6 +118,9 @@ struct ForgettingTests {
         }
         #expect(kinds == ["person", "message", "edit", "case", "state", "state"])
         #expect(lines.first?.contains(#""names":["canaryname","canarynick","https://cdn/canaryavatar.png"]"#) == true)
+        var others: [String] = []
+        try await PersonExport(kept.store.reader, of: 1).run(progress: { _ in }, write: { others.append($0) })
+        #expect(!others.contains { $0.contains("\"memo\"") || $0.contains("\"state\"") }, "\(others)")
         #expect(lines.first?.contains(#""namedIn":[3]"#) == true, "\(lines.first ?? "")")
     }
 
