@@ -15,6 +15,8 @@ public struct BotContext<B: Bot>: Sendable {
     public var me: UserID { attempt.scene.me }
     /// Whether the event was recovered from the channel's history after an outage.
     public var isLate: Bool { attempt.scene.isLate }
+    /// Whether somebody has changed a message.
+    public var isEdit: Bool { attempt.scene.isEdit }
     /// Where it happened; zero for what belongs to no clan, or to no channel.
     public var clan: ClanID { attempt.scene.clan }
     public var channel: ChannelID { attempt.scene.channel }
@@ -66,6 +68,16 @@ public struct BotContext<B: Bot>: Sendable {
         let answer = try await attempt.read(.channel(id))
         guard case .channel(let channel) = answer else { throw ReadingFailed(answer) }
         return channel
+    }
+
+    /// A message as it stands, as the server told it; nil for one that is gone, or of which this house has not heard.
+    ///
+    /// - Parameter channel: where it is; here where it is nil.
+    /// - Throws: `CancellationError`, `ReadingFailed`.
+    public func message(_ id: MessageID, in channel: ChannelID? = nil) async throws -> Message? {
+        let answer = try await attempt.read(.message(id, in: channel ?? self.channel))
+        guard case .message(let message) = answer else { throw ReadingFailed(answer) }
+        return message
     }
 
     /// The newest messages of this channel, the oldest first, as the server keeps them.

@@ -6,6 +6,8 @@ struct BotScene: Sendable {
     let now: Date
     let me: UserID
     let isLate: Bool
+    /// Whether it is about a message that was changed.
+    let isEdit: Bool
     let clan: ClanID
     let channel: ChannelID
     let user: UserID
@@ -30,6 +32,7 @@ struct BotScene: Sendable {
         seed = context.seed(of: author)
         manners = house.manners
         zones = house.zones
+        isEdit = if case .edit = event { true } else { false }
         switch event {
         case .message(let message), .edit(let message), .system(let message): self.message = message
         default: message = nil

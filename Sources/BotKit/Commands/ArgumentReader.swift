@@ -125,7 +125,7 @@ extension ArgumentReader {
                 return value
             }
         } catch let mistake as Mistake {
-            throw misreading(mistake.wording, since: start)
+            throw misreading(mistake, since: start)
         }
         let label = spans.count < labels.count ? labels[spans.count] : A.label
         throw start.isAtEnd ? start.missing(A.self, called: label) : start.unfit(A.expects)
@@ -154,7 +154,7 @@ extension ArgumentReader {
         } catch let misreading as Misreading {
             problem = misreading
         } catch let mistake as Mistake {
-            problem = misreading(mistake.wording, since: start)
+            problem = misreading(mistake, since: start)
         }
         self = start
         pending = problem ?? pending
@@ -169,6 +169,11 @@ extension ArgumentReader {
         Misreading(
             wording: Wording("<\(label.en)> is missing: \(A.expects.en)", vi: "thiếu <\(label.vi)>: \(A.expects.vi)"),
             range: text.units.count..<text.units.count)
+    }
+
+    /// About the words that a mistake names, else as below.
+    func misreading(_ mistake: Mistake, since start: ArgumentReader) -> Misreading {
+        mistake.range.map { Misreading(wording: mistake.wording, range: $0) } ?? misreading(mistake.wording, since: start)
     }
 
     /// About what has been read since then; about the next word where that is nothing.

@@ -28,11 +28,14 @@ public struct Command<B: Bot>: Sendable {
     ///   - audience: who may use it.
     ///   - follows: whether the answer is changed when the question is, where it is one reply and nothing is to be remembered. It is
     ///     not where somebody has used the command since and it has a cooldown.
+    ///   - revises: whether it is carried out again when the question is edited, with what it remembers: `context.isEdit` tells then,
+    ///     and `.editReply` changes the answer that it has given.
     ///   - run: what is to be done. It may throw a `Mistake` for arguments that can be read and make no sense.
     /// - Precondition: an argument that takes all that follows comes last; there are not more names than arguments.
     public init<each A: Argument>(
         _ name: String, _ summary: String = "", vi: String? = nil, aliases: [String] = [], arguments names: [Wording] = [],
         cooldown: Duration? = nil, per scope: Cooldown.Scope = .user, for audience: Audience = .anyone, follows: Bool = true,
+        revises: Bool = false,
         run: @escaping @Sendable (BotContext<B>, repeat each A) async throws -> [Action]
     ) {
         @Sendable func talk(_ talk: Talk<B>, _ arguments: repeat each A) async throws -> [Action] {
@@ -42,12 +45,12 @@ public struct Command<B: Bot>: Sendable {
         self.init(
             name, Wording(summary, vi: vi ?? summary), aliases, names, cooldown.map { Cooldown(length: $0, scope: scope) },
             audience,
-            follows: follows, patience: nil, talk: talk)
+            follows: follows, revises: revises, patience: nil, talk: talk)
     }
 
     init<each A: Argument>(
         _ name: String, _ summary: Wording, _ aliases: [String], _ names: [Wording], _ cooldown: Cooldown?,
-        _ audience: Audience, follows: Bool, patience: Duration?,
+        _ audience: Audience, follows: Bool, revises: Bool = false, patience: Duration?,
         talk run: @escaping @Sendable (Talk<B>, repeat each A) async throws -> [Action]
     ) {
         var labels: [Wording] = []
@@ -69,7 +72,7 @@ public struct Command<B: Bot>: Sendable {
         precondition(names.count <= labels.count, "\(name): there are more names than arguments")
         profile = CommandProfile(
             name: name, aliases: aliases, summary: summary, arguments: usages, expects: expects, cooldown: cooldown,
-            audience: audience, follows: follows)
+            audience: audience, follows: follows, revises: revises)
         self.patience = patience
 
         @Sendable func values(_ reader: inout ArgumentReader) throws -> (repeat each A) {

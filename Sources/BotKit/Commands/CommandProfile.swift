@@ -13,6 +13,8 @@ package struct CommandProfile: Sendable {
     package let audience: Audience
     /// Whether its answer follows an edit of the question.
     let follows: Bool
+    /// Whether an edit of the question carries it out again, with what it remembers.
+    let revises: Bool
 
     /// All that it is called, in lower case.
     package var names: [String] { ([name] + aliases).map { $0.lowercased() } }

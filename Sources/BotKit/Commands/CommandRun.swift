@@ -60,6 +60,7 @@ struct CommandRun<B: Bot>: Sendable {
     /// What comes of a command whose message was changed: the answer that it got is changed, or nothing.
     private func outcomeOfEdit() async throws -> Outcome {
         func nothing(_ reason: String) -> Outcome { Outcome(actions: [], reason: "\(profile.name): \(reason)") }
+        if profile.revises { return try await revision() }
         guard profile.follows else { return nothing("its answer does not follow an edit") }
         let member = try await attempt.member(message.author.id)
         guard member?.isBot != true, profile.audience.includes(message.author.id, member) else {
@@ -85,6 +86,20 @@ struct CommandRun<B: Bot>: Sendable {
         }
     }
 
+    /// What comes of a command whose message was changed, where it is carried out again.
+    private func revision() async throws -> Outcome {
+        let member = try await attempt.member(message.author.id)
+        guard member?.isBot != true, profile.audience.includes(message.author.id, member) else {
+            return Outcome(actions: [], reason: "\(profile.name): it was refused")
+        }
+        do {
+            return try await run(try match.command.call(match.text, match.position))
+        } catch let misreading as Misreading {
+            return Outcome(
+                actions: [.editReply(answer(to: misreading))], reason: "\(profile.name): it cannot be read", isOfHouse: true)
+        }
+    }
+
     /// - Throws: `Misreading` for a mistake that the command itself has found; nothing is remembered then.
     private func run(_ call: Command<B>.Call) async throws -> Outcome {
         do {
@@ -97,7 +112,7 @@ struct CommandRun<B: Bot>: Sendable {
             let all = match.text.skippingSpace(from: match.position)..<max(match.text.end, match.position)
             let whole = all.lowerBound < all.upperBound ? all : match.position..<match.position
             let span = mistake.argument.flatMap { call.spans.indices.contains($0) ? call.spans[$0] : nil } ?? whole
-            throw Misreading(wording: mistake.wording, range: span)
+            throw Misreading(wording: mistake.wording, range: mistake.range ?? span)
         }
     }
 

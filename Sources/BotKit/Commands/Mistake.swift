@@ -8,10 +8,19 @@ public struct Mistake: Error, Hashable, Sendable {
     public let wording: Wording
     /// Which argument it is about, counted from zero; nil for all of them.
     public let argument: Int?
+    /// The very words in the message, where those are known: UTF-16 offsets.
+    let range: Range<Int>?
 
     public init(_ wording: Wording, about argument: Int? = nil) {
         self.wording = wording
         self.argument = argument
+        range = nil
+    }
+
+    init(_ wording: Wording, at range: Range<Int>?) {
+        self.wording = wording
+        self.range = range
+        argument = nil
     }
 }
 

@@ -61,6 +61,33 @@ public struct ScheduleBook: Sendable {
         return .appoint(try appointment(name, due: first, timetable: timetable.notation, user, note))
     }
 
+    /// The same of what somebody has said: `every weekday at 9:00`, `mỗi ngày làm việc lúc 9h`, in the zone of who said it.
+    ///
+    /// - Throws: `Mistake` about words that mean nothing, or several things; otherwise as above.
+    public func again(
+        _ name: String, _ every: Every, for user: UserID? = nil, _ note: some Encodable = NoNote()
+    ) async throws -> Action {
+        let zone = try await attempt.timeZone(of: attempt.scene.user)
+        return try appoint(name, attempt.meaning(of: every.spoken, in: zone).timing, for: user, note)
+    }
+
+    /// Something that comes as a timing says.
+    ///
+    /// - Parameters:
+    ///   - channel: where it takes place; here where it is nil.
+    ///   - user: whose it is; the one who asked where it is nil.
+    /// - Throws: `AppointmentProblem`, and where the note cannot be written as JSON.
+    public func appoint(
+        _ name: String, _ timing: Timing, in channel: ChannelID? = nil, for user: UserID? = nil, _ note: some Encodable = NoNote()
+    ) throws -> Action {
+        var due = timing.once
+        if let timetable = try timing.timetable(attempt.scene.zones) { due = timetable.next(after: attempt.scene.now) }
+        guard let due else { throw AppointmentProblem.neverComes(name) }
+        var appointment = try appointment(name, due: due, timetable: timing.notation, user, note)
+        if let channel { appointment.channel = channel }
+        return .appoint(appointment)
+    }
+
     /// Forgets the appointment of a name; nothing where there is none.
     public func cancel(_ name: String) -> Action { .dismiss(name) }
 

@@ -6,8 +6,8 @@ extension Bot {
     /// - Throws: what reading them throws.
     package static func isSame(_ one: StoredState?, _ other: StoredState?) throws -> Bool {
         guard one != other else { return true }
-        guard let one, let other, ![CooldownLedger.fingerprint, DialogueRecord.fingerprint].contains(one.fingerprint)
-        else { return false }
+        let ofHouse: Set = [CooldownLedger.fingerprint, DialogueRecord.fingerprint, PersonZone.fingerprint]
+        guard let one, let other, !ofHouse.contains(one.fingerprint) else { return false }
         let (first, second): (State, State) = (try StateJSON.value(one), try StateJSON.value(other))
         return StatePortrait.text(of: first) == StatePortrait.text(of: second)
     }

@@ -1,0 +1,63 @@
+import Scheduling
+
+/// A moment as people say it, in either language: `in 20 minutes`, `tomorrow at 9`, `9h sáng mai`, `15/3 lúc 8h`.
+///
+///     Command("meet", "Calls a meeting") { (context, when: When, subject: Rest) in
+///         let date = try await context.date(of: when)
+///         …
+///     }
+///
+/// It takes the words that belong to the time and leaves the others to what comes after. Which moment they mean depends on whose
+/// clock shows them, so `context.date(of:)` says it; it points at words that mean none, or several.
+public struct When: Argument {
+    let spoken: Spoken
+
+    public static var label: Wording { Wording("when", vi: "lúc nào") }
+    public static var expects: Wording {
+        Wording("a time (in 20 minutes, tomorrow at 9:00)", vi: "một thời điểm (20 phút nữa, 9h sáng mai)")
+    }
+
+    public static func read(_ reader: inout ArgumentReader) throws -> When? {
+        guard let spoken = reader.spoken() else { return nil }
+        guard !spoken.draft.isRecurring else {
+            throw Mistake(Wording("one moment belongs here, not many", vi: "chỗ này cần một thời điểm, không phải nhiều lần"))
+        }
+        return When(spoken: spoken)
+    }
+}
+
+/// A rhythm as people say it, in either language: `every weekday at 9:00`, `mỗi ngày làm việc lúc 9h`, `every 20 minutes`.
+///
+///     Command("standup", "Opens a round again and again") { (context, every: Every) in
+///         [try await context.schedule.again("standup", every)]
+///     }
+public struct Every: Argument {
+    let spoken: Spoken
+
+    public static var label: Wording { Wording("every…", vi: "mỗi…") }
+    public static var expects: Wording {
+        Wording("how often (every weekday at 9:00)", vi: "nhịp lặp lại (mỗi ngày làm việc lúc 9h)")
+    }
+
+    public static func read(_ reader: inout ArgumentReader) throws -> Every? {
+        guard let spoken = reader.spoken() else { return nil }
+        guard spoken.draft.isRecurring else {
+            throw Mistake(
+                Wording("a rhythm belongs here: begin with \"every\"", vi: "chỗ này cần một nhịp lặp lại: bắt đầu bằng \"mỗi\""))
+        }
+        return Every(spoken: spoken)
+    }
+}
+
+extension ArgumentReader {
+    /// The words of a time that stand next; nil where none do.
+    fileprivate mutating func spoken() -> Spoken? {
+        skipSpace()
+        let start = position
+        guard start < text.end else { return nil }
+        let range = start..<text.end
+        guard let leading = PhraseDraft.leading(text.text(range), mentions: text.phraseMentions(in: range)) else { return nil }
+        move(to: start + leading.end)
+        return Spoken(draft: leading.draft, start: start)
+    }
+}

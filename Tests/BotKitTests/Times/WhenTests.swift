@@ -1,0 +1,93 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Testing
+
+/// `*meet tomorrow at 9 about tea` says when that is; `*round every monday at 9` comes again; `*home Asia/Tokyo` says where one is.
+private struct Meetings: Bot {
+    static let manifest = Manifest("meetings", "Calls meetings.", needs: [.reply, .send, .appoint])
+    let options: NoOptions
+
+    var commands: [Command<Self>] {
+        Command("meet", "Calls a meeting") { (context, when: When, subject: Rest?) in
+            let date = try await context.date(of: when)
+            return [.reply("\(date.formatted(.iso8601)) \(subject?.text ?? "")")]
+        }
+        Command("round", "Calls one again and again") { (context, every: Every) in
+            [.reply("yes"), try await context.schedule.again("round", every)]
+        }
+        Command("home", "Says where one is") { (context, name: String?) in
+            try await context.setTimeZone(name.flatMap { context.timeZone(named: $0) }, of: context.user)
+            return [.reply("\(try await context.timeZone(of: context.user).identifier)")]
+        }
+    }
+
+    func notice(_ event: Event, _ context: Context) async throws -> [Action] {
+        event.occurrence == nil ? [] : [.send("round!")]
+    }
+}
+
+struct WhenTests {
+    /// It is Thursday, the first of January 2026, seven in the morning in Vietnam.
+    @Test(arguments: [
+        ("*meet tomorrow at 9:00 tea with an", "2026-01-02T02:00:00Z tea with an"),
+        ("*meet in 20 minutes", "2026-01-01T00:20:00Z "),
+        ("*meet 9h sáng mai họp nhóm", "2026-01-02T02:00:00Z họp nhóm"),
+        ("*meet 20 phút nữa @binh", "2026-01-01T00:20:00Z @binh"),
+    ])
+    func `a moment is read in both languages, and what follows is left`(text: String, answer: String) async throws {
+        let clan = try await TestClan(Meetings.self)
+        #expect(try await clan.user("an").says(text) == [.reply(Draft(answer))])
+    }
+
+    @Test(arguments: [
+        ("*meet tea", "^^^ a time (in 20 minutes, tomorrow at 9:00) belongs here"),
+        ("*meet", "^ <when> is missing: a time (in 20 minutes, tomorrow at 9:00)"),
+        ("*meet yesterday at 9:00 tea", "\"yesterday\" has passed"),
+        ("*meet on 31/2 tea", "\"31/2\""),
+        ("*meet every monday at 9:00", "one moment belongs here, not many"),
+        ("*round tomorrow at 9:00", "a rhythm belongs here: begin with \"every\""),
+        ("*meet at 7:00 8/5 tea", "this can mean several times: "),
+    ])
+    func `words that mean none, or several, are pointed at`(text: String, reason: String) async throws {
+        let clan = try await TestClan(Meetings.self)
+        guard case .reply(let draft)? = try await clan.user("an").says(text).first else {
+            Issue.record("it is not answered")
+            return
+        }
+        #expect(draft.content.text.contains(reason), "\(draft.content.text)")
+    }
+
+    @Test func `the mark is below the words of the time and no others`() async throws {
+        let clan = try await TestClan(Meetings.self)
+        let text = """
+            *meet yesterday at 9:00 tea
+                  ^^^^^^^^^ "yesterday" has passed
+            usage: *meet <when> [text…]
+            """
+        #expect(
+            try await clan.user("an").says("*meet yesterday at 9:00 tea") == [
+                .reply(Draft(Content(text, markup: [Markup("pre", TextRange(0, text.utf16.count))])))
+            ])
+    }
+
+    @Test func `each person's own zone counts, and is kept across restarts`() async throws {
+        let clan = try await TestClan(Meetings.self)
+        let (an, binh) = (clan.user("an"), clan.user("binh"))
+        #expect(try await an.says("*home Asia/Tokyo") == [.reply("Asia/Tokyo")])
+        try await clan.restart(losing: .uncommitted)
+        #expect(try await an.says("*meet tomorrow at 9:00") == [.reply("2026-01-02T00:00:00Z ")])
+        #expect(try await binh.says("*meet tomorrow at 9:00") == [.reply("2026-01-02T02:00:00Z ")])
+        #expect(try await an.says("*home Nowhere/City") == [.reply("Asia/Ho_Chi_Minh")])
+    }
+
+    @Test func `a rhythm comes again in the zone of who asked`() async throws {
+        let clan = try await TestClan(Meetings.self)
+        let an = clan.user("an")
+        try await an.says("*home Asia/Tokyo")
+        #expect(try await an.says("*round mỗi ngày làm việc lúc 10h").first == .reply("yes"))
+        #expect(try await clan.advance(by: .seconds(3600 - 1)) == [])
+        #expect(try await clan.advance(by: .seconds(1)) == [.send("round!")])
+        #expect(try await clan.advance(by: .seconds(4 * 86_400)) == [.send("round!"), .send("round!")])
+    }
+}
