@@ -13,6 +13,7 @@ public let registry = BotRegistry([
     Ping.self,
     Polls.self,
     Quiz.self,
+    Reminders.self,
     Roles.self,
     Standup.self,
     Tickets.self,

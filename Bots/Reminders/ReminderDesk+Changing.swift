@@ -1,0 +1,118 @@
+import BotKit
+import Foundation
+
+/// What becomes of reminders that are there.
+extension ReminderDesk {
+    private static let mostLines = 30
+
+    func list() async throws -> Draft {
+        let open = try await context.state(.user).value.reminders.filter { $0.value.isOpen }
+        // What was asked for elsewhere is not read out here; in a direct conversation nobody else listens.
+        let here = open.filter { context.clan.isNone || $0.value.place == context.channel }
+        let lines = here.sorted { ($0.value.next ?? .distantFuture, $0.key) < ($1.value.next ?? .distantFuture, $1.key) }
+        var texts = try lines.prefix(Self.mostLines).map { try line($0.value, $0.key) }
+        if lines.count > texts.count { texts.append("+\(lines.count - texts.count)") }
+        let others = open.keys.filter { here[$0] == nil }.sorted()
+        if !others.isEmpty {
+            let numbers = others.map { "#\($0)" }.joined(separator: ", ")
+            texts.append(context.words("elsewhere: \(numbers)", vi: "ở nơi khác: \(numbers)"))
+        }
+        return texts.isEmpty
+            ? context.say("You have no reminders open.", vi: "Bạn không có lời nhắc nào.") : Draft(texts.joined(separator: "\n"))
+    }
+
+    /// - Throws: `Mistake` where it is not open.
+    func cancel(_ key: ReminderKey) async throws -> Draft {
+        var reminder = try await reminder(key)
+        guard reminder.isOpen else {
+            throw Mistake(Wording("reminder \(key.number) is over", vi: "lời nhắc số \(key.number) đã xong"))
+        }
+        (reminder.due, reminder.snoozed) = (nil, nil)
+        try await keep(reminder, as: key)
+        return context.say("#\(key.number) is cancelled: \(reminder.text)", vi: "Đã huỷ #\(key.number): \(reminder.text)")
+    }
+
+    func snooze(_ number: Int, _ spoken: Spoken, in message: Message, _ choice: ReminderChoice?) async throws -> Answer {
+        let key = ReminderKey(owner: context.user, number: number)
+        let reminder = try await reminder(key)
+        // Something that has not come yet is put off from its own moment.
+        let moment = reminder.timing.isRecurring ? nil : reminder.next
+        let zone = try await context.timeZone(of: context.user)
+        let meaning = try meaning(of: spoken, in: zone, of: message, choice, from: spoken.isLength ? moment : nil)
+        guard !meaning.timing.isRecurring else {
+            throw Mistake(Wording("one moment belongs here, not many", vi: "chỗ này cần một thời điểm, không phải nhiều lần"))
+        }
+        return try await snooze(reminder, key, until: meaning.first)
+    }
+
+    /// What comes once is moved; what comes again comes once more besides.
+    func snooze(_ old: Reminder, _ key: ReminderKey, until date: Date) async throws -> Answer {
+        var reminder = old
+        if old.timing.isRecurring {
+            reminder.snoozed = date
+        } else {
+            (reminder.due, reminder.timing) = (date, Timing(at: date, in: old.zone))
+        }
+        if !old.isOpen { try await checkRoom(for: key.owner) }
+        try await keep(reminder, as: key)
+        let moment = "\(context.text(of: date, in: reminder.zone)) (\(reminder.timing.zone))"
+        return Answer(
+            draft: context.say(
+                "#\(key.number) comes \(moment): \(reminder.text)", vi: "#\(key.number) sẽ nhắc \(moment): \(reminder.text)"),
+            actions: try appointments(reminder, key))
+    }
+
+    private func checkRoom(for owner: UserID) async throws {
+        guard try await context.state(.user(owner)).value.reminders.values.count(where: \.isOpen) >= options.open else { return }
+        throw Mistake(
+            Wording("\(options.open) reminders are open; cancel one first", vi: "đang có \(options.open) lời nhắc; hãy huỷ bớt"))
+    }
+
+    func edit(_ number: Int, _ spoken: Spoken, in message: Message, _ choice: ReminderChoice?) async throws -> Answer {
+        let key = ReminderKey(owner: context.user, number: number)
+        var reminder = try await reminder(key)
+        var notes: [Wording] = []
+        if spoken.hasTime {
+            let meaning = try meaning(of: spoken, in: reminder.zone, of: message, choice)
+            try checkPace(meaning.timing)
+            if !reminder.isOpen { try await checkRoom(for: key.owner) }
+            (reminder.timing, reminder.due, reminder.snoozed) = (meaning.timing, meaning.first, nil)
+            notes = meaning.notes
+        }
+        if let what = spoken.what { reminder.text = Self.line(what) }
+        guard reminder.isOpen else {
+            throw Mistake(
+                Wording(
+                    "reminder \(number) is over; say when it is to come again",
+                    vi: "lời nhắc số \(number) đã xong; hãy nói lúc nào nhắc lại"))
+        }
+        try await keep(reminder, as: key)
+        return Answer(draft: try echo(reminder, key, notes), actions: try appointments(reminder, key))
+    }
+
+    func zone(_ name: String?) async throws -> Draft {
+        guard let name else {
+            let own = try await context.ownTimeZone(of: context.user)
+            let zone = own ?? context.timeZone
+            let clock = context.text(of: context.now, in: zone)
+            return own == nil
+                ? context.say(
+                    "You have named none, so \(zone.identifier) is meant, where it is \(clock).",
+                    vi: "Bạn chưa chọn, nên dùng \(zone.identifier), bây giờ là \(clock).")
+                : context.say(
+                    "Yours is \(zone.identifier), where it is \(clock).",
+                    vi: "Múi giờ của bạn là \(zone.identifier), bây giờ là \(clock).")
+        }
+        guard let zone = context.timeZone(named: name) else {
+            throw Mistake(
+                Wording(
+                    "there is no time zone '\(name)'; write Asia/Ho_Chi_Minh",
+                    vi: "không có múi giờ '\(name)'; hãy viết Asia/Ho_Chi_Minh"))
+        }
+        try await context.setTimeZone(zone, of: context.user)
+        let clock = context.text(of: context.now, in: zone)
+        return context.say(
+            "From now on you mean \(zone.identifier), where it is \(clock). What is open stays as it was.",
+            vi: "Từ nay giờ của bạn là \(zone.identifier), bây giờ là \(clock). Các lời nhắc đang có vẫn giữ nguyên.")
+    }
+}

@@ -1,0 +1,309 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Testing
+
+@testable import Bots
+
+/// It is Thursday, the first of January 2026, seven in the morning in Vietnam, unless a test says otherwise.
+@Suite(.timeLimit(.minutes(15)))
+struct RemindersTests {
+    private func text(of actions: [Action]) -> String {
+        for action in actions {
+            switch action {
+            case .reply(let draft), .editReply(let draft), .send(let draft, _), .edit(_, let draft), .whisper(let draft, _):
+                return draft.content.text
+            default: continue
+            }
+        }
+        return ""
+    }
+
+    @Test(arguments: [
+        (
+            "*remind me in 20 minutes to check the build",
+            "#1 Thursday 2026-01-01 07:20 (Asia/Ho_Chi_Minh): check the build"
+        ),
+        (
+            "*remind me tomorrow to pay", "#1 Friday 2026-01-02 09:00 (Asia/Ho_Chi_Minh): pay\n(no time was given: 09:00)"
+        ),
+        (
+            "*nhắc tôi sau 1 tiếng rưỡi gọi khách", "#1 Thursday 2026-01-01 08:30 (Asia/Ho_Chi_Minh): gọi khách"
+        ),
+        (
+            "*remind every weekday at 9:00 to report",
+            """
+            #1 every weekday at 09:00 (Asia/Ho_Chi_Minh): report
+            next: Thursday 2026-01-01 09:00, Friday 2026-01-02 09:00, Monday 2026-01-05 09:00
+            """
+        ),
+        (
+            "*remind me on 2026-01-02 at 9:00 New York time to call",
+            "#1 Friday 2026-01-02 09:00 (America/New_York): call"
+        ),
+    ])
+    func `what is set is said again, with its moments and zone`(wish: String, echo: String) async throws {
+        let clan = try await TestClan(Reminders.self)
+        #expect(text(of: try await clan.user("an").says(wish)) == echo)
+    }
+
+    @Test func `the Vietnamese house speaks Vietnamese`() async throws {
+        let clan = try await TestClan(Reminders.self, rules: "version: 1\nbot: { locale: vi, timezone: Asia/Ho_Chi_Minh }\n")
+        let an = clan.user("an")
+        #expect(
+            text(of: try await an.says("*nhắc tôi mỗi ngày làm việc lúc 9h báo cáo")) == """
+                #1 mỗi ngày làm việc lúc 09:00 (Asia/Ho_Chi_Minh): báo cáo
+                các lần tới: thứ Năm 2026-01-01 09:00, thứ Sáu 2026-01-02 09:00, thứ Hai 2026-01-05 09:00
+                """)
+        #expect(text(of: try await an.says("*nhắc huỷ 1")) == "Đã huỷ #1: báo cáo")
+        #expect(text(of: try await an.says("*nhắc danh sách")) == "Bạn không có lời nhắc nào.")
+    }
+
+    @Test func `it comes once, to who asked, across a restart and a kill`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let an = clan.user("an")
+        try await an.says("*remind me in 20 minutes to check @binh")
+        try await clan.restart(losing: .uncommitted)
+        await clan.fail(commit: 1)
+        #expect(text(of: try await clan.advance(by: .seconds(1200))) == "⏰ @an check @binh")
+        #expect(try clan.messages().last?.mentions.map(\.user) == [an.id])
+        #expect(try await clan.advance(by: .seconds(86_400)) == [])
+        #expect(try clan.messages().count { $0.text.hasPrefix("⏰") } == 1)
+        #expect(text(of: try await an.says("*remind list")) == "You have no reminders open.")
+    }
+
+    @Test func `one that comes again does so until it is cancelled`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let an = clan.user("an")
+        try await an.says("*remind me every day at 9:00 to drink")
+        #expect(text(of: try await clan.advance(by: .seconds(2 * 3600))) == "⏰ @an drink")
+        #expect(try await clan.advance(by: .seconds(2 * 86_400)).count == 2)
+        try await an.says("*remind cancel 1")
+        #expect(try await clan.advance(by: .seconds(2 * 86_400)) == [])
+    }
+
+    @Test func `numbers are each person's own, and stay`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let (an, binh) = (clan.user("an"), clan.user("binh"))
+        try await an.says("*remind me in 2 hours to rest")
+        try await an.says("*remind me in 1 hour to eat")
+        #expect(text(of: try await binh.says("*remind me in 1 hour to sing")).hasPrefix("#1 "))
+        #expect(
+            text(of: try await an.says("*remind list")) == """
+                #2 Thursday 2026-01-01 08:00 (Asia/Ho_Chi_Minh): eat
+                #1 Thursday 2026-01-01 09:00 (Asia/Ho_Chi_Minh): rest
+                """)
+        #expect(text(of: try await an.says("*remind cancel 1")) == "#1 is cancelled: rest")
+        #expect(text(of: try await an.says("*remind me in 1 hour to read")).hasPrefix("#3 "))
+        #expect(text(of: try await an.says("*remind cancel 1")).contains("reminder 1 is over"))
+        #expect(text(of: try await an.says("*remind cancel 9")).contains("there is no reminder 9"))
+    }
+
+    @Test(arguments: [
+        ("*remind me yesterday at 9:00 to call", "has passed"), ("*remind me on 31/2/2026 to call", "there is no such time"),
+        ("*remind me later to call", "is no time; say when"), ("*remind me to call", "call"),
+        ("*remind", "<when and what> is missing"), ("*remind me in 20 minutes", "say what to remind of"),
+        ("*remind tz Mars/Base", "is no time zone"), ("*remind me every 2 minutes to drink", "too often"),
+        ("*remind every weekday at 9:00 except vn-holidays to report", "vn-holidays"),
+    ])
+    func `what cannot be is pointed at, and nothing is kept`(wish: String, reason: String) async throws {
+        let clan = try await TestClan(Reminders.self)
+        let an = clan.user("an")
+        let answer = text(of: try await an.says(wish))
+        #expect(answer.contains(reason), "\(answer)")
+        #expect(text(of: try await an.says("*remind list")) == "You have no reminders open.")
+    }
+
+    @Test func `the 31st comes in months that have one`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let answer = text(of: try await clan.user("an").says("*remind me every month on the 31st at 9:00 to pay"))
+        #expect(answer.contains("next: Saturday 2026-01-31 09:00, Tuesday 2026-03-31 09:00, Sunday 2026-05-31 09:00"))
+        #expect(answer.contains("months without a 31th are skipped") || answer.contains("months without a 31st are skipped"))
+    }
+
+    @Test func `half past midnight on the day clocks change comes at that time`() async throws {
+        // In Berlin clocks go from two to three on the 29th of March 2026.
+        let clan = try await TestClan(Reminders.self, now: Date(timeIntervalSince1970: 1_774_700_000))
+        let an = clan.user("an")
+        try await an.says("*remind tz Europe/Berlin")
+        #expect(
+            text(of: try await an.says("*remind me every day at 00:30 to sleep")).contains(
+                "next: Sunday 2026-03-29 00:30, Monday 2026-03-30 00:30, Tuesday 2026-03-31 00:30"))
+        let gap = text(of: try await an.says("*remind me on 2026-03-29 at 02:30 to wake"))
+        #expect(gap.contains("Sunday 2026-03-29 03:00 (Europe/Berlin): wake\n(clocks skip that time"), "\(gap)")
+    }
+
+    @Test func `an edit of the question changes its reminder, and one that says the same does not`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let an = clan.user("an")
+        try await an.says("*remind me in 20 minutes to check")
+        #expect(try await an.edits("*remind me in 20 minutes to check") == [])
+        let answer = try await an.edits("*remind me in 2 hours to look")
+        #expect(text(of: answer).hasPrefix("#1 Thursday 2026-01-01 09:00"))
+        #expect(try clan.messages().count == 2)
+        #expect(try clan.messages().last?.text.contains("look") == true)
+        try await an.edits("*remind me yesterday to look")
+        #expect(try clan.messages().last?.text.contains("has passed") == true)
+        #expect(text(of: try await an.says("*remind list")).hasSuffix(": look"))
+        #expect(try await clan.advance(by: .seconds(3600)) == [])
+        #expect(text(of: try await clan.advance(by: .seconds(3600))) == "⏰ @an look")
+    }
+
+    @Test func `a question that is deleted does not cancel`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let an = clan.user("an")
+        try await an.says("*remind me in 20 minutes to check")
+        try await an.deletes()
+        #expect(text(of: try await clan.advance(by: .seconds(1200))) == "⏰ @an check")
+    }
+
+    @Test func `words that become a wish by an edit are answered`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let an = clan.user("an")
+        try await an.says("*remnd me in 20 minutes to check")
+        #expect(
+            try await an.edits("*remind me in 20 minutes to check").first.map { if case .reply = $0 { true } else { false } }
+                == true)
+        #expect(try clan.messages().last?.text.hasPrefix("#1 ") == true)
+    }
+
+    @Test func `what can mean several times is asked back, and the one who asked chooses`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let (an, binh) = (clan.user("an"), clan.user("binh"))
+        let answer = try await an.says("*remind me on 8/5 at 9:00 to call")
+        #expect(text(of: answer) == "That can mean several times. Which one?")
+        #expect(text(of: try await binh.presses("Friday 2026-05-08 09:00")) == "This is somebody else's reminder.")
+        try await clan.restart(losing: .uncommitted)
+        try await an.presses("Friday 2026-05-08 09:00")
+        #expect(try clan.messages().last?.text == "#1 Friday 2026-05-08 09:00 (Asia/Ho_Chi_Minh): call")
+        #expect(text(of: try await an.says("*remind list")).contains("2026-05-08"))
+    }
+
+    @Test func `a choice that comes too late is told, and not guessed`() async throws {
+        let clan = try await TestClan(Reminders.self, now: Date(timeIntervalSince1970: 1_767_225_600 + 4 * 3600))
+        let an = clan.user("an")
+        // It is eleven: seven has passed, and nineteen has not.
+        #expect(text(of: try await an.says("*remind me at 7 to eat")) == "That can mean several times. Which one?")
+        try await clan.advance(by: .seconds(12 * 3600))
+        #expect(text(of: try await an.presses("Thursday 2026-01-01 19:00")) == "That time has passed meanwhile.")
+        #expect(text(of: try await an.says("*remind list")) == "You have no reminders open.")
+    }
+
+    @Test func `one that was told is put off by a press, or by its number`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let an = clan.user("an")
+        try await an.says("*remind me in 20 minutes to check")
+        try await clan.advance(by: .seconds(1200))
+        #expect(text(of: try await an.presses("💤 10 min")) == "#1 comes Thursday 2026-01-01 07:30 (Asia/Ho_Chi_Minh): check")
+        #expect(text(of: try await clan.advance(by: .seconds(600))) == "⏰ @an check")
+        #expect(text(of: try await an.says("*remind snooze 1 10m")).hasPrefix("#1 comes Thursday 2026-01-01 07:40"))
+        // What has not come yet is put off from its own moment.
+        #expect(text(of: try await an.says("*remind snooze 1 10m")).hasPrefix("#1 comes Thursday 2026-01-01 07:50"))
+        #expect(try await clan.advance(by: .seconds(600)) == [])
+        #expect(text(of: try await clan.advance(by: .seconds(600))) == "⏰ @an check")
+    }
+
+    @Test func `who puts off somebody else's reminder gets one of their own`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let (an, binh) = (clan.user("an"), clan.user("binh"))
+        try await an.says("*remind me in 20 minutes to check")
+        try await binh.reacts("👍")
+        #expect(text(of: try await clan.advance(by: .seconds(1200))) == "⏰ @an @binh check")
+        #expect(text(of: try await binh.presses("💤 1 h")).hasPrefix("#1 Thursday 2026-01-01 08:20"))
+        #expect(text(of: try await clan.advance(by: .seconds(3600))) == "⏰ @binh check")
+    }
+
+    @Test func `one that comes again and is put off comes once more besides`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let an = clan.user("an")
+        try await an.says("*remind me every day at 8:00 to drink")
+        try await clan.advance(by: .seconds(3600))
+        try await an.says("*remind snooze 1 30m")
+        #expect(text(of: try await an.says("*remind list")).hasSuffix("(and Thursday 2026-01-01 08:30)"))
+        #expect(text(of: try await clan.advance(by: .seconds(1800))) == "⏰ @an drink")
+        #expect(try await clan.advance(by: .seconds(86_400)).count == 1)
+        try await an.says("*remind snooze 1 30m")
+        try await an.says("*remind cancel 1")
+        #expect(try await clan.advance(by: .seconds(2 * 86_400)) == [])
+    }
+
+    @Test func `when, what, or both are changed by the number`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let an = clan.user("an")
+        try await an.says("*remind me in 20 minutes to check")
+        #expect(
+            text(of: try await an.says("*remind edit 1 tomorrow at 9:00"))
+                == "#1 Friday 2026-01-02 09:00 (Asia/Ho_Chi_Minh): check")
+        #expect(text(of: try await an.says("*remind edit 1 to call An")).hasSuffix("09:00 (Asia/Ho_Chi_Minh): call An"))
+        #expect(try await clan.advance(by: .seconds(86_400)) == [])
+        #expect(text(of: try await clan.advance(by: .seconds(86_400))) == "⏰ @an call An")
+    }
+
+    @Test func `people join and leave by reactions, and its owner cancels by one`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let (an, binh, hoa) = (clan.user("an"), clan.user("binh"), clan.user("hoa"))
+        try await an.says("*remind me in 20 minutes to check")
+        let question = try #require(try clan.messages().first)
+        try await binh.reacts("👍")
+        #expect(try clan.messages().last?.text.hasSuffix("\nfor: binh") == true)
+        try await hoa.reacts("👍", to: question)
+        try await binh.reacts("😀", to: question)
+        #expect(try clan.messages().last?.text.hasSuffix("\nfor: binh, hoa") == true)
+        try await hoa.unreacts("👍", from: question)
+        #expect(text(of: try await clan.advance(by: .seconds(1200))) == "⏰ @an @binh check")
+        try await an.says("*remind me in 20 minutes to look")
+        try await binh.reacts("❌")
+        #expect(text(of: try await an.says("*remind list")).hasSuffix(": look"))
+        let echo = try clan.messages().first { $0.text.hasPrefix("#2") }
+        try await an.reacts("❌", to: echo)
+        #expect(text(of: try await an.says("*remind list")) == "You have no reminders open.")
+    }
+
+    @Test func `somebody else is reminded, by their own clock, and can take themselves out`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let (an, binh) = (clan.user("an"), clan.user("binh"))
+        try await binh.says("*remind tz Asia/Tokyo")
+        let answer = text(of: try await an.says("*remind @binh tomorrow at 9:00 to send the report"))
+        #expect(answer == "#1 Friday 2026-01-02 09:00 (Asia/Tokyo): send the report\nfor: binh")
+        #expect(text(of: try await clan.advance(by: .seconds(24 * 3600))) == "⏰ @binh send the report — an")
+        #expect(try clan.messages().last?.mentions.map(\.user) == [binh.id])
+        try await an.says("*remind @binh tomorrow at 9:00 to rest")
+        #expect(text(of: try await binh.reacts("❌")).hasPrefix("#2 is cancelled"))
+        #expect(try await clan.advance(by: .seconds(2 * 86_400)) == [])
+    }
+
+    @Test func `there is an end to how many, for a person, for a clan and within a minute`() async throws {
+        var options = Reminders.Options()
+        (options.open, options.openInClan) = (2, 3)
+        let clan = try await TestClan(Reminders(options: options))
+        let (an, binh) = (clan.user("an"), clan.user("binh"))
+        try await an.says("*remind me in 1 hour to eat")
+        try await an.says("*remind me in 1 hour to eat")
+        #expect(text(of: try await an.says("*remind me in 1 hour to eat")).contains("you have 2 reminders open"))
+        try await binh.says("*remind me in 1 hour to eat")
+        #expect(text(of: try await binh.says("*remind me in 1 hour to eat")).contains("this clan has 3 reminders open"))
+        try await an.says("*remind cancel 1")
+        #expect(text(of: try await binh.says("*remind me in 1 hour to eat")).hasPrefix("#2"))
+        for number in 3...11 {
+            try await binh.says("*remind cancel \(number - 1)")
+            try await binh.says("*remind me in 1 hour to eat")
+        }
+        #expect(text(of: try await binh.says("*remind me in 1 hour to eat")).contains("a lot within a minute"))
+    }
+
+    @Test(arguments: [
+        (59.0, ""), (720.0, " (late by 12 min)"), (266_500.0, " (late by 3 d 2 h)"),
+    ])
+    func `what comes late says so`(lateness: Double, words: String) async throws {
+        let participant = BotParticipant(Reminders(options: .init()), house: BotHouse())
+        let message = Message.make(text: "*remind me in 20 minutes to check")
+        let actions = try await participant.actions(
+            about: .message(message), Occasion(now: message.createdAt, me: Author.me.id))
+        let appointment = try #require(
+            actions.compactMap { if case .appoint(let appointment) = $0 { appointment } else { nil } }.first)
+        let occurrence = HouseEvent.Occurrence(author: "bot:reminders", appointment, at: appointment.due + lateness)
+        let told = try await participant.actions(
+            about: .house(.due(occurrence)), Occasion(now: occurrence.at, me: Author.me.id))
+        #expect(text(of: told) == "⏰ @an check\(words)")
+    }
+}
