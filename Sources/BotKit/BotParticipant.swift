@@ -38,7 +38,7 @@ package struct BotParticipant<B: Bot>: Participant {
         let room = house.room(of: B.manifest.name)
         let recordName = recordName(occasion)
         if let known = room.memory.recall(recordName) { return .deliberating { { known } } }
-        if let reason = room.refusal(of: recordName) { return .absent(reason) }
+        if let reason = room.refusal(of: recordName) { return refusal(reason, of: event, occasion, room) }
         let scene = BotScene(event, occasion, author: recordName.author, house)
         let attempt = Attempt(of: B.manifest.name, at: scene, memory: room.memory, shelf: house.shelf, ask: house.ask)
         let watch = room.begin(recordName)
@@ -73,9 +73,28 @@ package struct BotParticipant<B: Bot>: Participant {
                     room.end(watch, failure: nil)
                 case .failure(let error):
                     attempt.end(nil)
-                    room.end(watch, failure: "\(error)")
+                    // Others were before it, or people have filled what it may remember.
+                    if error is WaitedTooLong || (error as? StateProblem)?.isOfRoom == true {
+                        room.pass(watch)
+                    } else {
+                        room.end(watch, failure: "\(error)", waited: attempt.waited)
+                    }
                 }
             })
+    }
+
+    /// Whoever calls a command of a suspended bot is told so, once.
+    private func refusal(_ reason: String, of event: Event, _ occasion: Occasion, _ room: BotRoom) -> Attendance {
+        guard case .message(let message) = event, occasion.asker.isEmpty, !occasion.isLate,
+            let match = commands.match(message), room.isNews(reason, to: message.author.id)
+        else { return .absent(reason) }
+        let command = house.manners.prefix + match.command.profile.name
+        let wording = Wording(
+            "\(command) is out of order for now. It is tried again later.",
+            vi: "\(command) đang tạm ngừng do trục trặc. Lát nữa sẽ được thử lại.")
+        let told = Contribution(
+            author: name, actions: [.reply(Draft(wording.text(in: house.manners.language)))], reason: reason)
+        return .deliberating { { [told] } }
     }
 
     /// Whether somebody may look for an answer in the channel.

@@ -1,3 +1,4 @@
+import BotKit
 package import MezonModel
 import Synchronization
 
@@ -10,24 +11,18 @@ package struct DeadlineExceeded: Error, Equatable, CustomStringConvertible {
 /// Runs a step and gives up on it after a while.
 ///
 /// The step starts at once on the caller's thread, so one that never suspends costs no timer. One that is given up on is
-/// cancelled and left behind: it cannot hold up the lane, whatever it does with its cancellation.
-/// - Throws: `DeadlineExceeded`, or what the step throws.
+/// cancelled and left behind: it cannot hold up the lane, whatever it does with its cancellation. What it waits for others of its
+/// `Budget` is not counted, and has a bound of its own.
+/// - Throws: `DeadlineExceeded`, `WaitedTooLong`, or what the step throws.
 package func withDeadline<Value: Sendable>(
     _ limit: Duration, _ time: any TimeSource, _ step: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     let race = Race<Value>()
-    // Not structured, because a child that ignores its cancellation would be waited for.
-    let work = Task.immediate {
-        do {
-            race.end(.success(try await step()))
-        } catch {
-            race.end(.failure(error))
-        }
-    }
+    let budget = Budget(limit, time)
+    let work = start(step, within: budget, race)
     if let result = race.result { return try result.get() }
     let timer = Task {
-        try await time.sleep(for: limit)
-        race.end(.failure(DeadlineExceeded(limit: limit)))
+        race.end(.failure(try await excess(over: budget, time)))
         work.cancel()
     }
     defer { timer.cancel() }
@@ -36,6 +31,32 @@ package func withDeadline<Value: Sendable>(
     } onCancel: {
         work.cancel()
         race.end(.failure(CancellationError()))
+    }
+}
+
+/// Not structured, because a child that ignores its cancellation would be waited for.
+private func start<Value: Sendable>(
+    _ step: @escaping @Sendable () async throws -> Value, within budget: Budget, _ race: Race<Value>
+) -> Task<Void, Never> {
+    Budget.$current.withValue(budget) {
+        Task.immediate {
+            do {
+                race.end(.success(try await step()))
+            } catch {
+                race.end(.failure(error))
+            }
+        }
+    }
+}
+
+/// Returns once a budget is used up, and how.
+private func excess(over budget: Budget, _ time: any TimeSource) async throws -> any Error {
+    while true {
+        switch budget.standing {
+        case .lasting(let left): try await time.sleep(for: left)
+        case .spent: return DeadlineExceeded(limit: budget.limit)
+        case .neglected(let error): return error
+        }
     }
 }
 

@@ -102,12 +102,12 @@ struct BotStateTests {
     @Test func `one that is given up on while it waits lets the next one in`() async throws {
         let memory = BotMemory()
         let bot = BotParticipant(Remembering(options: .init()), house: BotHouse(room: { _ in BotRoom(memory: memory) }))
-        try await memory.turnstile.enter()
+        try await memory.gates.enter(.bot)
         let waiting = Task { try await bot.says("a", 1) }
-        while memory.turnstile.waitingCount == 0 { await Task.yield() }
+        while memory.gates.waitingCount == 0 { await Task.yield() }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
-        memory.turnstile.leave()
+        memory.gates.leave([.bot])
         #expect(try await bot.says("b", 2) == [.reply("1")])
     }
 

@@ -7,9 +7,11 @@ final class Attempt: Sendable {
 
     private struct State {
         var phase = Phase.preparing
-        /// Set once it has begun to wait for its bot's state.
-        var entering: Task<Void, any Error>?
-        var isInside = false
+        /// Where it has begun to wait for what its bot remembers.
+        var entering: [StateGates.Gate: Task<Void, any Error>] = [:]
+        var inside: Set<StateGates.Gate> = []
+        /// What its deciding step may take.
+        var budget: Budget?
         var readings: [Reading] = []
         var writes: [BotRecord.Write] = []
         var ids: UInt64 = 0
@@ -33,8 +35,15 @@ final class Attempt: Sendable {
 
     /// From here on it decides: it may change what it remembers.
     func startHandling() {
-        state.withLock { if $0.phase == .preparing { $0.phase = .handling } }
+        state.withLock { state in
+            guard state.phase == .preparing else { return }
+            state.phase = .handling
+            state.budget = Budget.current
+        }
     }
+
+    /// For how long it has waited for others of its bot so far.
+    var waited: Duration { state.withLock { $0.budget }?.waited ?? .zero }
 
     func nextID() -> UInt64 {
         let number = state.withLock { state in
@@ -55,7 +64,7 @@ final class Attempt: Sendable {
             note(Reading(question: .state(key: key), answer: .state(value)))
             return value
         case .handling:
-            try await enter()
+            try await enter(StateGates.Gate(key))
             if let own = state.withLock({ $0.writes.last { $0.key == key } }) { return own.value }
             return try await memory.value(key)
         }
@@ -96,22 +105,29 @@ final class Attempt: Sendable {
     /// Forgets what was to be remembered, and goes on.
     func dropWrites() { state.withLock { $0.writes = [] } }
 
-    /// Waits until nobody else of the same bot is between a look at its state and the end of its answer.
-    private func enter() async throws {
-        let entering = state.withLock { state in
-            if let entering = state.entering { return entering }
-            let entering = Task { [turnstile = memory.turnstile] in try await turnstile.enter() }
-            state.entering = entering
-            return entering
+    /// Waits until nobody else of the same bot is between a look at that part of its state and the end of its answer.
+    private func enter(_ gate: StateGates.Gate) async throws {
+        let (entering, budget) = state.withLock { state -> (Task<Void, any Error>?, Budget?) in
+            if state.inside.contains(gate) { return (nil, nil) }
+            if let entering = state.entering[gate] { return (entering, state.budget) }
+            let isWithin = !state.inside.isEmpty
+            let entering = Task { [gates = memory.gates] in try await gates.enter(gate, isWithin: isWithin) }
+            state.entering[gate] = entering
+            return (entering, state.budget)
         }
-        try await withTaskCancellationHandler {
-            try await entering.value
-        } onCancel: {
-            entering.cancel()
+        if let entering {
+            let wait = {
+                try await withTaskCancellationHandler {
+                    try await entering.value
+                } onCancel: {
+                    entering.cancel()
+                }
+            }
+            if let budget { try await budget.wait(wait) } else { try await wait() }
         }
         try state.withLock { state in
             guard state.phase == .handling else { throw CancellationError() }
-            state.isInside = true
+            state.inside.insert(gate)
         }
     }
 
@@ -180,18 +196,19 @@ final class Attempt: Sendable {
             return state
         }
         // One that only saw what it remembers is kept for its place among the others of its bot.
-        if let kept, last.isInside || !last.readings.isEmpty || !last.writes.isEmpty {
+        if let kept, !last.inside.isEmpty || !last.readings.isEmpty || !last.writes.isEmpty {
             memory.keep(
                 BotRecord(
                     name: BotRecord.Name(sequence: scene.sequence, author: scene.author), bot: bot, contributions: kept,
                     readings: last.readings, writes: last.writes))
         }
-        if last.isInside { return memory.turnstile.leave() }
-        guard let entering = last.entering else { return }
-        entering.cancel()
-        // It may have come in at this very moment, without anybody having learned it.
-        Task { [turnstile = memory.turnstile] in
-            if case .success = await entering.result { turnstile.leave() }
+        memory.gates.leave(last.inside)
+        for (gate, entering) in last.entering where !last.inside.contains(gate) {
+            entering.cancel()
+            // It may have come in at this very moment, without anybody having learned it.
+            Task { [gates = memory.gates] in
+                if case .success = await entering.result { gates.leave([gate]) }
+            }
         }
     }
 }

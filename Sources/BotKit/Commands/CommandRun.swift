@@ -44,16 +44,25 @@ struct CommandRun<B: Bot>: Sendable {
             return refused(
                 try await refusals.audience(isKnown: member != nil, role: attempt.title(of:)), "is not for \(message.author.id)")
         }
+        let call: Command<B>.Call
         do {
-            let call = try match.command.call(match.text, match.position)
-            if let wait = try await wait(refusals) { return wait }
-            var outcome = try await run(call)
-            try await beginCooldown()
-            if outcome.ofHouse.isEmpty { outcome.reason = profile.name }
-            return outcome
+            call = try match.command.call(match.text, match.position)
         } catch let misreading as Misreading {
             return Outcome(
                 actions: [.reply(answer(to: misreading))], reason: "\(profile.name): it cannot be read", isOfHouse: true)
+        }
+        if let wait = try await wait(refusals) { return wait }
+        let result = try await run(call)
+        // It rests also after a mistake: what it did to find it may have cost as much.
+        try await beginCooldown()
+        switch result {
+        case .said(var outcome):
+            if outcome.ofHouse.isEmpty { outcome.reason = profile.name }
+            return outcome
+        case .mistaken(let misreading):
+            return Outcome(
+                actions: [.reply(answer(to: misreading))], reason: "\(profile.name): \(misreading.wording.en)", isOfHouse: true)
+        case .full(let problem): return refused(StateProblem.noRoom, "\(problem)")
         }
     }
 
@@ -70,49 +79,80 @@ struct CommandRun<B: Bot>: Sendable {
             let rest = try await CooldownLedger(attempt.state(cooldown.key(at: attempt.scene))).rests[profile.name]
             guard rest?.message == message.id else { return nothing("somebody has used it since, or it was refused") }
         }
+        func corrected(_ misreading: Misreading, _ reason: String) -> Outcome {
+            // Of a bot that remembers nobody knows here whether the first wording was counted; its answer stays.
+            guard B.State.self == NoState.self else { return nothing("it cannot be read any more") }
+            return Outcome(
+                actions: [.editReply(answer(to: misreading))], reason: "\(profile.name): \(reason)", isOfHouse: true)
+        }
+        let call: Command<B>.Call
         do {
-            let actions = try await run(try match.command.call(match.text, match.position)).actions
+            call = try match.command.call(match.text, match.position)
+        } catch let misreading as Misreading {
+            return corrected(misreading, "it cannot be read")
+        }
+        switch try await run(call) {
+        case .said(let outcome):
             guard !attempt.hasWrites else {
                 attempt.dropWrites()
                 return nothing("what it remembers does not change with an edit")
             }
-            guard actions.count == 1, case .reply(let draft)? = actions.first else { return nothing("it is not one reply") }
+            guard outcome.actions.count == 1, case .reply(let draft)? = outcome.actions.first else {
+                return nothing("it is not one reply")
+            }
             return Outcome(actions: [.editReply(draft)], reason: profile.name)
-        } catch let misreading as Misreading {
-            // Of a bot that remembers nobody knows here whether the first wording was counted; its answer stays.
-            guard B.State.self == NoState.self else { return nothing("it cannot be read any more") }
-            return Outcome(
-                actions: [.editReply(answer(to: misreading))], reason: "\(profile.name): it cannot be read", isOfHouse: true)
+        case .mistaken(let misreading): return corrected(misreading, misreading.wording.en)
+        case .full: return nothing("what it remembers does not change with an edit")
         }
     }
 
     /// What comes of a command whose message was changed, where it is carried out again.
     private func revision() async throws -> Outcome {
+        func corrected(_ draft: Draft, _ reason: String) -> Outcome {
+            Outcome(actions: [.editReply(draft)], reason: "\(profile.name): \(reason)", isOfHouse: true)
+        }
         let member = try await attempt.member(message.author.id)
         guard member?.isBot != true, profile.audience.includes(message.author.id, member) else {
             return Outcome(actions: [], reason: "\(profile.name): it was refused")
         }
+        let call: Command<B>.Call
         do {
-            return try await run(try match.command.call(match.text, match.position))
+            call = try match.command.call(match.text, match.position)
         } catch let misreading as Misreading {
-            return Outcome(
-                actions: [.editReply(answer(to: misreading))], reason: "\(profile.name): it cannot be read", isOfHouse: true)
+            return corrected(answer(to: misreading), "it cannot be read")
+        }
+        switch try await run(call) {
+        case .said(let outcome): return outcome
+        case .mistaken(let misreading): return corrected(answer(to: misreading), misreading.wording.en)
+        case .full(let problem): return corrected(Draft(StateProblem.noRoom.text(in: manners.language)), "\(problem)")
         }
     }
 
-    /// - Throws: `Misreading` for a mistake that the command itself has found; nothing is remembered then.
-    private func run(_ call: Command<B>.Call) async throws -> Outcome {
+    /// What came of the command itself. Nothing is remembered of one that says nothing.
+    private enum Result {
+        case said(Outcome)
+        /// It has found a mistake.
+        case mistaken(Misreading)
+        /// It would have remembered more than it may.
+        case full(StateProblem)
+    }
+
+    private func run(_ call: Command<B>.Call) async throws -> Result {
         do {
             if match.command.patience != nil {
-                return try await DialogueRun(commands: commands, context: context, manners: manners).begin(match, message, call)
+                let dialogue = DialogueRun(commands: commands, context: context, manners: manners)
+                return .said(try await dialogue.begin(match, message, call))
             }
-            return Outcome(actions: try await call.run(.context(context)), reason: profile.name)
+            return .said(Outcome(actions: try await call.run(.context(context)), reason: profile.name))
         } catch let mistake as Mistake {
             attempt.dropWrites()
             let all = match.text.skippingSpace(from: match.position)..<max(match.text.end, match.position)
             let whole = all.lowerBound < all.upperBound ? all : match.position..<match.position
             let span = mistake.argument.flatMap { call.spans.indices.contains($0) ? call.spans[$0] : nil } ?? whole
-            throw Misreading(wording: mistake.wording, range: mistake.range ?? span)
+            return .mistaken(Misreading(wording: mistake.wording, range: mistake.range ?? span))
+        } catch let problem as StateProblem where problem.isOfRoom {
+            attempt.dropWrites()
+            return .full(problem)
         }
     }
 

@@ -23,6 +23,9 @@ public struct Cooldown: Hashable, Sendable {
     }
 
     private static let mark = "~cooldowns/"
+
+    /// Whether a ledger is kept under it.
+    static func isOne(_ key: String) -> Bool { key.hasPrefix(mark) }
 }
 
 /// The commands of a bot that rest, for one person or place. Times are those of the events.

@@ -27,6 +27,9 @@ struct PressRun<B: Bot>: Sendable {
         } catch let mistake as Mistake {
             attempt.dropWrites()
             return told(mistake.wording, mistake.wording.en)
+        } catch let problem as StateProblem where problem.isOfRoom {
+            attempt.dropWrites()
+            return told(StateProblem.noRoom, "\(problem)")
         }
     }
 

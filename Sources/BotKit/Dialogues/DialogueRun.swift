@@ -28,7 +28,9 @@ struct DialogueRun<B: Bot>: Sendable {
     /// The person has said something that may be the answer.
     func answer(_ message: Message) async throws -> CommandOutcome {
         guard let record = try await open() else { return nothing("no dialogue is open") }
-        if context.now > record.until { return try end(record, .late) }
+        if context.now > record.until {
+            return isStale(record) ? try end(record, .late, isSilent: true) : try end(record, .late)
+        }
         if DialogueWords.isCancel(message.text, prefix: manners.prefix) { return try end(record, .cancelled) }
         var answer = message
         answer.reactions = []
@@ -72,7 +74,11 @@ struct DialogueRun<B: Bot>: Sendable {
         } catch is Misreading {
             return try end(record, .changed)
         }
-        return try await proceed(record, call, patience, with: answer)
+        do {
+            return try await proceed(record, call, patience, with: answer)
+        } catch let problem as StateProblem where problem.isOfRoom {
+            return try end(record, .full)
+        }
     }
 
     private func proceed(
@@ -133,12 +139,20 @@ struct DialogueRun<B: Bot>: Sendable {
             ofHouse: [.reply(try self.draft(record.question, next, draft))])
     }
 
-    private func end(_ record: DialogueRecord, _ reason: DialogueWords) throws -> CommandOutcome {
+    private func end(
+        _ record: DialogueRecord, _ reason: DialogueWords, isSilent: Bool = false
+    ) throws -> CommandOutcome {
         attempt.dropWrites()
         try attempt.forget(key)
         return CommandOutcome(
             actions: [], reason: "\(record.command) ends: \(reason.rawValue)",
-            ofHouse: [.reply(Draft(words(reason, record.command)))])
+            ofHouse: isSilent ? [] : [.reply(Draft(words(reason, record.command)))], isTold: true)
+    }
+
+    /// Whether it is over for longer than it has waited: what the person says now is hardly meant for it.
+    private func isStale(_ record: DialogueRecord) -> Bool {
+        let patience = commands.match(record.start)?.command.patience ?? .zero
+        return context.now.timeIntervalSince(record.until) > patience / .seconds(1)
     }
 
     private func nothing(_ reason: String) -> CommandOutcome {

@@ -7,6 +7,7 @@ enum DialogueWords: String, Sendable {
     case mistakes = "the answers could not be read"
     case changed = "it has changed meanwhile"
     case replaced = "another has begun"
+    case full = "there is no room for more"
 
     /// - Parameter command: as people write it: `*leave`.
     func wording(of command: String) -> Wording {
@@ -25,6 +26,10 @@ enum DialogueWords: String, Sendable {
                 "\(command) has changed since you began, so it ends here. Please begin again.",
                 vi: "\(command) đã thay đổi từ khi bạn bắt đầu nên kết thúc ở đây. Mời bạn bắt đầu lại.")
         case .replaced: Wording("(\(command), begun before, is over.)", vi: "(\(command) bắt đầu trước đó đã kết thúc.)")
+        case .full:
+            Wording(
+                "There is no room for more, so \(command) ends here.",
+                vi: "Không còn chỗ để ghi nhớ thêm nên \(command) kết thúc ở đây.")
         }
     }
 

@@ -48,6 +48,8 @@ package final class BotRoom: Sendable {
         var times = 0
         var slowPrechecks = 0
         var suspension: (until: Duration, trouble: Trouble)?
+        /// Who has been told of it.
+        var informed: Set<UserID> = []
         /// The bot's steps under way, and of them those that nobody waits for any more.
         var steps: Set<Int> = []
         var abandoned: Set<Int> = []
@@ -112,6 +114,13 @@ package final class BotRoom: Sendable {
         }
     }
 
+    /// Whether somebody who calls a command of the bot learns only now that it gets nothing.
+    ///
+    /// - Parameter refusal: why it does not.
+    func isNews(_ refusal: String, to user: UserID) -> Bool {
+        refusal.hasPrefix(Self.suspended) && state.withLock { $0.informed.insert(user).inserted }
+    }
+
     /// Runs the bot's own code where it harms nobody.
     func run<Value: Sendable>(
         _ watch: Watch, _ step: @escaping @Sendable () async throws -> Value
@@ -150,15 +159,18 @@ package final class BotRoom: Sendable {
     }
 
     /// Called at the end of each attempt. A failure that took long has held up its channel, and weighs more.
-    func end(_ watch: Watch, failure: String?) {
+    ///
+    /// - Parameter waited: of its time, how long it has waited for others.
+    func end(_ watch: Watch, failure: String?, waited: Duration = .zero) {
         if let mark = watch.mark { marks?.end(mark) }
         let now = time.uptime
-        let weight = now - watch.since > Self.longAttempt ? 4 : 1
+        let weight = now - watch.since - waited > Self.longAttempt ? 4 : 1
         let news = state.withLock { state -> Trouble?? in
             if state.steps.contains(watch.id) { state.abandoned.insert(watch.id) }
             guard let failure else {
                 state.failures = 0
                 state.times = 0
+                state.informed = []
                 // What was under way at the time of a suspension does not end it.
                 guard let (until, _) = state.suspension, now >= until else { return nil }
                 state.suspension = nil
@@ -170,6 +182,12 @@ package final class BotRoom: Sendable {
             return suspend(.failing(times: state.times, last: failure), at: now, &state)
         }
         if let news { tell(news) }
+    }
+
+    /// Called instead where what came of an attempt says nothing of the bot.
+    func pass(_ watch: Watch) {
+        if let mark = watch.mark { marks?.end(mark) }
+        state.withLock { state in if state.steps.contains(watch.id) { state.abandoned.insert(watch.id) } }
     }
 
     /// Runs code of the bot that does not wait.
@@ -198,6 +216,7 @@ package final class BotRoom: Sendable {
     private func suspend(_ trouble: Trouble, at now: Duration, _ state: inout State) -> Trouble?? {
         if isPatient { return nil }
         let isNew = state.suspension.map { now >= $0.until } ?? true
+        if isNew { state.informed = [] }
         state.suspension = (now + Self.pause, trouble)
         return isNew ? .some(trouble) : nil
     }

@@ -25,7 +25,7 @@ package final class BotMemory: Sendable {
 
     private static let most = 4096  // Values in memory that the disk has too.
 
-    let turnstile = Turnstile()
+    let gates = StateGates()
     private let load: Load
     private let look: Load?
     private let store: Store
@@ -97,8 +97,8 @@ package final class BotMemory: Sendable {
     ///
     /// - Parameter change: returns the keys of what is forgotten.
     package func change(_ change: () async throws -> [String]) async throws {
-        try await turnstile.enter()
-        defer { turnstile.leave() }
+        try await gates.enterEverything()
+        defer { gates.leaveEverything() }
         let forgotten = try await change()
         state.withLock { state in
             for key in forgotten { state.dialogues.note(nil, under: key) }

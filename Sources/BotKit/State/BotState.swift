@@ -56,6 +56,12 @@ package enum StateProblem: Error, Equatable, CustomStringConvertible {
     case tooLarge(bytes: Int)
     case unreadable(String)
 
+    /// Whether there is no room for what is to be remembered, which is no failure of the bot's.
+    var isOfRoom: Bool { if case .tooLarge = self { true } else { false } }
+
+    /// What somebody is told who would have had it remembered.
+    static let noRoom = Wording("There is no room for more.", vi: "Không còn chỗ để ghi nhớ thêm.")
+
     package var description: String {
         switch self {
         case .otherShape: "what is stored is not a struct's JSON"

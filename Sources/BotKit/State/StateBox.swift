@@ -1,7 +1,8 @@
 /// What a bot remembers in one scope.
 ///
 /// From the first look in `handle`, `notice` or a command until the answer is kept, nobody else of the same bot sees or changes its
-/// state. The change and the answer are stored together or not at all: after a throw it is as it was.
+/// state, so what takes long is read before. The change and the answer are stored together or not at all: after a throw it is as it
+/// was.
 public struct StateBox<State: BotState>: Sendable {
     let key: String
     let attempt: Attempt

@@ -13,8 +13,6 @@ package final class Turnstile: Sendable {
 
     package init(places: Int = 1) { self.places = places }
 
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
-
     /// Returns once the caller is in; it owes a `leave`.
     ///
     /// - Throws: `CancellationError`; the caller is not in then.

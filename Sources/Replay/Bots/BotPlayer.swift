@@ -118,7 +118,7 @@ struct BotPlayer {
 
     private mutating func count(_ trace: Trace, _ leftOut: Set<String>, _ cast: Cast) {
         for name in leftOut {
-            let isRefused = trace.steps.contains { $0.who == name && $0.what == Trace.skip }
+            let isRefused = trace.steps.contains { $0.who == name && BotRoom.isRefusal($0.why) }
             if isRefused { tally.refusedThen += 1 } else { tally.failedThen += 1 }
         }
         for (bot, reason) in cast.absent {

@@ -36,7 +36,7 @@ final class Rehearsal: Sendable {
         for step in trace.steps where step.isOfBots {
             switch step.what {
             case Trace.failed where ["prepare: ", "handle: "].contains(where: step.why.hasPrefix): state.failed.insert(step.who)
-            case Trace.skip where BotRoom.isRefusal(step.why): state.refused[step.who] = step.why
+            case _ where BotRoom.isRefusal(step.why): state.refused[step.who] = step.why  // Also where somebody was told so.
             default: break
             }
         }

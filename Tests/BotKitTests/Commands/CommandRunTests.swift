@@ -47,6 +47,25 @@ struct Joking: Bot {
     }
 }
 
+/// Finds mistakes of its own, and remembers as much as it is told to.
+struct Picky: Bot {
+    struct State: BotState { var text = "" }
+    static let manifest = Manifest("picky", needs: [.reply])
+    let options: NoOptions
+
+    var commands: [Command<Self>] {
+        Command("pick", cooldown: .seconds(10)) { (_, number: Int) in
+            guard number > 0 else { throw Mistake("nothing below one", about: 0) }
+            return [.reply("\(number)")]
+        }
+        Command("fill", cooldown: .seconds(10)) { (context, count: Int) in
+            try await context.state(.clan).update { $0.text = String(repeating: "x", count: count) }
+            return [.reply("kept")]
+        }
+        Command("size") { context in [.reply("\(try await context.state(.clan).value.text.count)")] }
+    }
+}
+
 struct CommandRunTests {
     private let memory = BotMemory()
     private static let start = Date(timeIntervalSince1970: 1_767_225_600)
@@ -128,6 +147,37 @@ struct CommandRunTests {
         #expect(try await bot.says("*joke cats", after: 1) == [.reply("a joke about cats")])
     }
 
+    @Test func `a command rests also after a mistake that it has found, and the trace has the mistake's words`() async throws {
+        let bot = picky()
+        #expect(try await bot.reasons(of: "*pick x", after: 0) == ["pick: it cannot be read"])
+        #expect(try await bot.reasons(of: "*pick 0", after: 1) == ["pick: nothing below one"])
+        #expect(try await bot.says("*pick 1", after: 2) == [.reply("*pick can be used again in 9 s: once a person every 10 s.")])
+        #expect(try await bot.says("*pick 1", after: 11) == [.reply("1")])
+    }
+
+    @Test func `who fills what a bot remembers is told so, and it stays as it was`() async throws {
+        let bot = picky()
+        #expect(try await bot.says("*fill 200000", after: 0) == [.reply("kept")])
+        #expect(try await bot.says("*fill 300000", after: 10) == [.reply("There is no room for more.")])
+        #expect(
+            try await bot.reasons(of: "*fill 300000", after: 20) == [
+                "fill: it is 300011 bytes as JSON; 262144 are the most"
+            ])
+        #expect(try await bot.says("*size") == [.reply("200000")])
+    }
+
+    @Test func `whoever calls a suspended bot is told so once`() async throws {
+        let room = BotRoom(memory: memory, time: ManualTime())
+        let bot = Hearing(Picky(options: .init()), memory, members: [], room: room)
+        let name = BotRecord.Name(sequence: 0, author: "bot:picky")
+        for _ in 1...10 { room.end(room.begin(name), failure: "odd") }
+        let told = Action.reply("*size is out of order for now. It is tried again later.")
+        #expect(try await bot.says("*size") == [told])
+        #expect(try await bot.says("*size") == [])
+        #expect(try await bot.says("*size", by: .binh) == [told])
+        #expect(try await bot.changes(to: "*size") == [])
+    }
+
     @Test func `after a mistake that the command has found nothing is remembered`() async throws {
         let bot = counting()
         #expect(try await bot.says("*reset 5") == [.reply("reset")])
@@ -201,6 +251,8 @@ struct CommandRunTests {
         Hearing(Counting(options: options), memory, members: members)
     }
 
+    private func picky() -> Hearing<Picky> { Hearing(Picky(options: .init()), memory, members: []) }
+
     private func joking(_ language: Language = .en) -> Hearing<Joking> {
         Hearing(Joking(options: .init()), memory, members: [], language)
     }
@@ -210,7 +262,7 @@ struct CommandRunTests {
 struct Hearing<B: Bot> {
     private let bot: BotParticipant<B>
 
-    init(_ bot: B, _ memory: BotMemory, members: [Member], _ language: Language = .en) {
+    init(_ bot: B, _ memory: BotMemory, members: [Member], _ language: Language = .en, room: BotRoom? = nil) {
         let house = BotHouse(
             ask: { question in
                 switch question {
@@ -218,7 +270,7 @@ struct Hearing<B: Bot> {
                 case .role(let role, _): .role(role == 401 ? "Host" : nil)
                 default: .failed("not asked for here")
                 }
-            }, manners: Manners(language: language), room: { _ in BotRoom(memory: memory) })
+            }, manners: Manners(language: language), room: { _ in room ?? BotRoom(memory: memory) })
         self.bot = BotParticipant(bot, house: house)
     }
 
@@ -229,15 +281,22 @@ struct Hearing<B: Bot> {
 
     func changes(to text: String) async throws -> [Action]? { try await hears(.edit(.make(text: text))) }
 
+    func reasons(of text: String, after seconds: Double) async throws -> [String]? {
+        let at = Date(timeIntervalSince1970: 1_767_225_600 + seconds)
+        return try await contributions(to: .message(.make(text: text, at: at)))?.map(\.reason)
+    }
+
     /// What it asks for; nil where the precheck says no.
-    func hears(_ event: Event) async throws -> [Action]? {
+    func hears(_ event: Event) async throws -> [Action]? { try await contributions(to: event)?.flatMap(\.actions) }
+
+    private func contributions(to event: Event) async throws -> [Contribution]? {
         let context = Occasion(now: event.time ?? .distantPast, me: Author.me.id)
         if case .message(let message) = event, case .skip = bot.precheck(message, context) { return nil }
         guard case .deliberating(let prepare, let end) = bot.attendance(at: event, context) else { return [] }
         do {
             let contributions = try await prepare()()
             end(.success(contributions))
-            return contributions.flatMap(\.actions)
+            return contributions
         } catch {
             end(.failure(error))
             throw error

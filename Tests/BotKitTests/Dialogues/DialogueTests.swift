@@ -138,6 +138,17 @@ struct DialogueTests {
         #expect(try await an.says("An") == [])
     }
 
+    @Test func `a question that is long over keeps silent about it`() async throws {
+        let clan = try await TestClan(Trip.self)
+        let an = clan.user("an")
+        try await an.says("*name")
+        try await clan.advance(by: .seconds(121))
+        #expect(try await an.says("good morning") == [])
+        #expect(clan.transcript.contains("name ends: the answer came too late"))
+        #expect(try await an.says("*name") == [.reply("What is your name?")])
+        #expect(try await an.says("An") == [.reply("hello An")])
+    }
+
     @Test func `two people and two channels have dialogues of their own`() async throws {
         let clan = try await TestClan(Trip.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))

@@ -1,0 +1,98 @@
+import BotKit
+import Foundation
+import Logging
+import MezonModel
+import MezonTesting
+import MezonWire
+import Testing
+
+@testable import Hooks
+@testable import Persistence
+
+/// A bot one of whose commands asks a host that takes its time.
+@Suite(.timeLimit(.minutes(5)))
+struct SlowBotTests {
+    private struct Asking: Bot {
+        struct State: BotState { var count = 0 }
+        static let manifest = Manifest("asking", needs: [.reply])
+        let options: NoOptions
+
+        var commands: [Command<Self>] {
+            Command("look", cooldown: .seconds(5)) { context in
+                [.reply(Draft(try await context.http.get("https://slow.test/").text))]
+            }
+            Command("count", cooldown: .seconds(5)) { context in
+                let count = try await context.state(.global).update { state in
+                    state.count += 1
+                    return state.count
+                }
+                _ = try await context.http.get("https://slow.test/")
+                return [.reply("\(count)")]
+            }
+            Command("quick", cooldown: .seconds(5)) { _ in [.reply("quick")] }
+        }
+    }
+
+    private let time = ManualTime()
+    private let deliberation: Deliberation
+
+    init() {
+        let room = BotRoom(time: time)
+        let house = BotHouse(
+            ask: { [time] question in
+                guard case .http = question else { return .member(nil) }
+                do {
+                    try await time.sleep(for: .seconds(5))
+                } catch {
+                    return .failed("\(error)")
+                }
+                return .http(.response(HTTPResponse("at last")))
+            }, room: { _ in room })
+        let bot = BotParticipant(Asking(options: .init()), house: house)
+        deliberation = Deliberation(
+            me: Author.me.id, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { _, _ in [bot] }
+    }
+
+    @Test func `three who ask a slow host keep a fourth in another channel from nothing`() async {
+        let slow = (1...3).map { says("*look", number: $0) }
+        await time.waitForSleepers(6)  // Each one's request, and its deadline.
+        #expect(await says("*quick", number: 4).value == ["quick"])
+        time.advance(by: .seconds(5))
+        for turn in slow { #expect(await turn.value == ["at last"]) }
+        #expect(await says("*quick", number: 5).value == ["quick"])
+    }
+
+    @Test func `the wait for what others change is no part of the ten seconds`() async {
+        let (turns, turn) = AsyncStream<[String]>.makeStream()
+        var results = turns.makeAsyncIterator()
+        for number in 1...4 {
+            let saying = says("*count", number: number)
+            Task { turn.yield(await saying.value) }
+        }
+        var answers: [[String]] = []
+        for waiting in [4, 3, 2, 1] {
+            await time.waitForSleepers(waiting + 1)  // The deadlines of those who are not done, and one request.
+            time.advance(by: .seconds(5))
+            if let answer = await results.next() { answers.append(answer) }
+        }
+        #expect(answers == [["1"], ["2"], ["3"], ["4"]])
+        #expect(await says("*quick", number: 5).value == ["quick"])
+    }
+
+    /// What is answered to somebody in a channel of their own, and what failed.
+    private func says(_ text: String, number: Int) -> Task<[String], Never> {
+        let message = Message.make(
+            text: text, in: ChannelID(Int64(200 + number)), by: Author(id: UserID(Int64(100 + number)), username: "user"))
+        let incoming = Incoming.make(message)
+        let entry = Entry(
+            sequence: Int64(number), receivedAt: time.now, kind: incoming.event.kind, clan: message.clan,
+            channel: message.channel,
+            message: message.id, isLate: false, isOwn: false, frame: incoming.frame)
+        return Task { [deliberation] in
+            let turn = await deliberation.turn(for: entry)
+            let said = turn.deliveries.compactMap { try? OutgoingWire.outgoing($0.payload).draft?.content.text }
+            return said + turn.trace.steps.filter { $0.what == Trace.failed }.map(\.why)
+        }
+    }
+}
