@@ -18,7 +18,7 @@ struct FAQ: Bot {
 
     static let manifest = Manifest("faq", "Answers what is asked again and again: *faq words.", needs: [.reply])
     private static let most = 100  // With the next: what one clan's memory bears.
-    private static let mostLetters = 600
+    private static let mostBytes = 1000
     let options: Options
 
     var commands: [Command<Self>] {
@@ -43,7 +43,7 @@ struct FAQ: Bot {
             arguments: [Wording("question | answer", vi: "câu hỏi | trả lời")], for: .roles(options.editors)
         ) { (context, text: Rest) in
             let parts = text.text.split(separator: "|", maxSplits: 1).map {
-                String($0.trimmingCharacters(in: .whitespacesAndNewlines).prefix(Self.mostLetters))
+                $0.trimmingCharacters(in: .whitespacesAndNewlines).prefix(bytes: Self.mostBytes)
             }
             guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
                 throw Mistake(

@@ -58,7 +58,7 @@ struct Kudos: Bot {
         state.given[giver, default: []].append(now)
         var score = state.scores[who.user] ?? Score()
         score.points += 1
-        score.name = who.username.isEmpty ? score.name.isEmpty ? "\(who.user)" : score.name : String(who.username.prefix(40))
+        score.name = who.username.isEmpty ? score.name.isEmpty ? "\(who.user)" : score.name : who.username.prefix(bytes: 40)
         state.scores[who.user] = score
         let spare = Self.ranked(state.scores).dropFirst(Self.most).filter { $0.key != who.user }
         for (user, _) in spare { state.scores[user] = nil }

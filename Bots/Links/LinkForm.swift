@@ -3,7 +3,7 @@ import Foundation
 /// Links in the one form in which two that lead to the same page are equal.
 enum LinkForm {
     private static let mostLinks = 10  // Of one message.
-    private static let mostLetters = 300
+    private static let mostBytes = 300
 
     static func all(in text: String) -> [String] {
         let links = text.split(whereSeparator: \.isWhitespace).compactMap { word -> String? in
@@ -31,7 +31,7 @@ enum LinkForm {
         let form =
             (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host) + port + path
             + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
-        return form.count <= mostLetters ? form : nil
+        return form.utf8.count <= mostBytes ? form : nil
     }
 
     private static func countsVisitors(_ item: Substring) -> Bool {

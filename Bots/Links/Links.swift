@@ -43,7 +43,7 @@ struct Links: Bot {
     func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
         let links = LinkForm.all(in: message.text)
         guard !links.isEmpty else { return [] }
-        let name = String(message.author.name.prefix(40))
+        let name = message.author.name.prefix(bytes: 60)
         let known = try await context.state(.channel).update { state in
             state.found.removeAll { context.now.timeIntervalSince($0.at) > Double(options.days) * 86_400 }
             var known: [Found] = []

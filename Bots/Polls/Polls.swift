@@ -34,7 +34,7 @@ struct Polls: Bot {
             "poll", "Asks everybody here", vi: "Lấy ý kiến mọi người",
             arguments: [Wording("question", vi: "câu-hỏi"), Wording("a | b", vi: "a | b")], cooldown: .seconds(10)
         ) { (context, question: String, choices: Rest) in
-            let poll = Poll(owner: context.user, question: question, choices: try Self.list(choices.text))
+            let poll = Poll(owner: context.user, question: question.prefix(bytes: 400), choices: try Self.list(choices.text))
             let number = try await context.state(.channel).update { state in
                 guard state.polls.count < Self.mostOpen else {
                     throw Mistake(

@@ -85,7 +85,7 @@ struct Quiz: Bot {
         guard let question = open(try await context.state(.channel).value, at: context.now),
             let answer = question.answers.first(where: { Self.holds(message.text, $0) })
         else { return [] }
-        let name = String(message.author.name.prefix(40))
+        let name = message.author.name.prefix(bytes: 60)
         let points = try await context.state(.channel).update { state in
             let points = (state.scores[context.user]?.points ?? 0) + 1
             state.open = nil

@@ -24,7 +24,7 @@ struct Standup: Bot {
 
     static let manifest = Manifest("standup", "Collects daily reports: *standup, *done, *standup show.", needs: [.reply])
     private static let mostReports = 60  // With the next two: what one channel's memory bears.
-    private static let mostLetters = 400
+    private static let mostBytes = 1000
     let options: Options
 
     var commands: [Command<Self>] {
@@ -80,7 +80,7 @@ struct Standup: Bot {
     private func note(
         _ context: Context, _ change: @escaping @Sendable (inout [String]) -> Void
     ) async throws -> [Action] {
-        let name = String((context.message?.author.name ?? "").prefix(40))
+        let name = (context.message?.author.name ?? "").prefix(bytes: 60)
         let count = try await context.state(.channel).update { state -> Int? in
             guard isOpen(state, at: context.now) else { return nil }
             let index = state.reports.firstIndex { $0.user == context.user } ?? state.reports.count
@@ -111,6 +111,6 @@ struct Standup: Bot {
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {
-        String(text.trimmingCharacters(in: .whitespacesAndNewlines).prefix(mostLetters))
+        text.trimmingCharacters(in: .whitespacesAndNewlines).prefix(bytes: mostBytes)
     }
 }

@@ -37,8 +37,8 @@ struct Tickets: Bot {
                 let line = subject.text.split(whereSeparator: \.isNewline).joined(separator: " ")
                 state.open.append(
                     Ticket(
-                        number: state.last, subject: String(line.prefix(200)), user: context.user,
-                        name: String((context.message?.author.name ?? "").prefix(40)), channel: context.channel,
+                        number: state.last, subject: line.prefix(bytes: 300), user: context.user,
+                        name: (context.message?.author.name ?? "").prefix(bytes: 60), channel: context.channel,
                         message: context.message?.id ?? 0))
                 return state.last
             }

@@ -45,7 +45,7 @@ struct StandupTests {
         try await an.says("*standup " + String(repeating: "ệ", count: 3000))
         #expect(
             try await an.says("*standup show") == [
-                .reply("Reports (1):\n• an\n  yesterday: \(String(repeating: "ệ", count: 400))")
+                .reply("Reports (1):\n• an\n  yesterday: \(String(repeating: "ệ", count: 333))")
             ]
         )
     }
