@@ -171,22 +171,26 @@ package struct BotParticipant<B: Bot>: Participant {
         return actions.isEmpty ? [] : [Contribution(author: name, actions: actions)]
     }
 
-    /// An action that the manifest does not name fails the whole answer: half of one would be worse.
+    /// An action that the manifest does not name, or that cannot be kept, fails the whole answer: half of one would be worse.
     private func check(_ actions: [Action]) throws {
         if let refused = actions.map(Capability.init(of:)).first(where: { !B.manifest.needs.contains($0) }) {
             throw BotError.notInManifest(refused)
         }
+        for action in actions { if let flaw = action.flaw { throw BotError.unwritable(action.kind, flaw) } }
     }
 }
 
 package enum BotError: Error, Equatable, CustomStringConvertible {
     case notInManifest(Capability)
     case onlyReads
+    /// The kind of an action, and what is in it.
+    case unwritable(String, String)
 
     package var description: String {
         switch self {
         case .notInManifest(let capability): "it asked to \(capability.rawValue), which its manifest does not name"
         case .onlyReads: "prepare only reads: change state in handle"
+        case .unwritable(let kind, let flaw): "its \(kind) holds \(flaw)"
         }
     }
 }

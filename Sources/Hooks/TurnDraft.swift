@@ -52,10 +52,16 @@ struct TurnDraft {
                 note(contribution.author, "failed", "\(action.kind): this event has nothing it could act on")
                 continue
             }
+            let payload: [UInt8]
+            do {
+                payload = try OutgoingWire.bytes(outgoing)
+            } catch {
+                note(contribution.author, "failed", "\(action.kind): it cannot be written down: \(error)")
+                continue
+            }
             turn.deliveries.append(
                 NewDelivery(
-                    author: contribution.author, ordinal: first + index, destination: outgoing.channel,
-                    payload: OutgoingWire.bytes(outgoing),
+                    author: contribution.author, ordinal: first + index, destination: outgoing.channel, payload: payload,
                     after: contribution.onError.prefix(index).contains(.stop) ? .success : .nothing,
                     isEssential: contribution.onError.indices.contains(index) && contribution.onError[index] == .stop))
         }

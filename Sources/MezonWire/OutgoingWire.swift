@@ -5,11 +5,13 @@ import SwiftProtobuf
 /// An outgoing request as the protobuf messages that carry it, both in the outbox and on the socket.
 package enum OutgoingWire {
     /// What an outbox row stores: the envelope that would be sent, without cid and without what the channel's directory adds.
-    package static func bytes(_ outgoing: Outgoing) -> [UInt8] {
+    ///
+    /// - Throws: where a number or a date of it is not finite.
+    package static func bytes(_ outgoing: Outgoing) throws -> [UInt8] {
         switch outgoing.request {
         case .send, .react, .edit, .delete:
             envelope(outgoing, in: Channel(id: outgoing.channel, clan: 0, label: ""))?.wireBytes ?? []
-        case .editReply, .direct, .whisper, .unreact, .pin, .member: PlainOutgoing.bytes(outgoing)
+        case .editReply, .direct, .whisper, .unreact, .pin, .member: try PlainOutgoing.bytes(outgoing)
         }
     }
 

@@ -6,14 +6,11 @@ enum PlainOutgoing {
     /// No envelope begins with a brace: that would be field 15 as a group, and Mezon has no groups.
     static func isOne(_ bytes: [UInt8]) -> Bool { bytes.first == UInt8(ascii: "{") }
 
-    static func bytes(_ outgoing: Outgoing) -> [UInt8] {
+    /// - Throws: where a number or a date of it is not finite.
+    static func bytes(_ outgoing: Outgoing) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return Array(try encoder.encode(outgoing))
-        } catch {
-            preconditionFailure("ids, texts and finite dates can always be written as JSON: \(error)")
-        }
+        return Array(try encoder.encode(outgoing))
     }
 
     /// - Throws: `WireError.notAnOutgoing`.

@@ -154,9 +154,9 @@ struct DeliberationTests {
             Outgoing(channel: .general, request: .send("answer", answering: Reference(to: message), topic: 0)),
             Outgoing(channel: .random, request: .send("elsewhere", answering: nil, topic: 0)),
         ]
-        let rows = outgoing.enumerated().map { ordinal, outgoing in
+        let rows = try outgoing.enumerated().map { ordinal, outgoing in
             NewDelivery(
-                author: "bot:a", ordinal: ordinal, destination: outgoing.channel, payload: OutgoingWire.bytes(outgoing))
+                author: "bot:a", ordinal: ordinal, destination: outgoing.channel, payload: try OutgoingWire.bytes(outgoing))
         }
         #expect(turn == Turn(sequence: 1, trace: Trace([.init("bot:a", "reply, send")]), deliveries: rows))
     }

@@ -41,9 +41,9 @@ extension PipelineBench {
         let store = try house.store
         try await store.append([cause])
         let sequence = try #require(try await store.entriesWithoutTurn(after: 0, limit: 10_000).last?.sequence)
-        let deliveries = requests.enumerated().map { ordinal, outgoing in
+        let deliveries = try requests.enumerated().map { ordinal, outgoing in
             NewDelivery(
-                author: "bot:test", ordinal: ordinal, destination: outgoing.channel, payload: OutgoingWire.bytes(outgoing),
+                author: "bot:test", ordinal: ordinal, destination: outgoing.channel, payload: try OutgoingWire.bytes(outgoing),
                 after: after, isEssential: true)
         }
         try await store.commit([Turn(sequence: sequence, trace: Trace(), deliveries: deliveries)])

@@ -33,7 +33,8 @@ extension BotHouse {
             room: { bot in
                 let times = crashes[bot] ?? []
                 return BotRoom(
-                    memory: memory(of: bot, in: store, grounds, recalled: recalled[bot] ?? [:], stored: stored[bot] ?? [:]),
+                    memory: memory(
+                        of: bot, in: store, grounds, recalled: recalled[bot] ?? [:], stored: stored[bot] ?? [:], logger: logger),
                     place: grounds?.place(bot), time: time,
                     marks: crashLog?.marks(of: bot),
                     letters: Dictionary(
@@ -73,7 +74,7 @@ extension BotHouse {
 
     private static func memory(
         of bot: String, in store: Store, _ grounds: BotGrounds?, recalled: [BotRecord.Name: [Contribution]],
-        stored: [String: StoredState]
+        stored: [String: StoredState], logger: Logger
     ) -> BotMemory {
         BotMemory(
             recalled: recalled, stored: stored,
@@ -82,8 +83,19 @@ extension BotHouse {
                 return row.flatMap { row in row.value.map { StoredState(fingerprint: row.fingerprint, json: $0) } }
             },
             store: { record, stored in
+                let row: BotRow
+                do {
+                    row = try BotRow(record)
+                } catch {
+                    logger.error(
+                        "What a bot came to cannot be written down; a restart does not know it",
+                        metadata: [
+                            "bots.bot": "\(record.bot)", "bots.entry": "\(record.name.sequence)", "bots.error": "\(error)",
+                        ])
+                    return stored()
+                }
                 store.record(
-                    BotRow(record),
+                    row,
                     record.writes.map {
                         BotStateRow(
                             bot: record.bot, key: $0.key, fingerprint: $0.value?.fingerprint ?? "", value: $0.value?.json)
@@ -121,20 +133,16 @@ extension BotGrounds? {
 }
 
 extension BotRow {
-    fileprivate init(_ record: BotRecord) {
+    fileprivate init(_ record: BotRecord) throws {
         self.init(
             sequence: record.name.sequence, author: record.name.author, bot: record.bot,
-            contributions: Self.text(record.contributions), readings: Self.text(record.readings),
-            writes: Self.text(record.writes))
+            contributions: try Self.text(record.contributions), readings: try Self.text(record.readings),
+            writes: try Self.text(record.writes))
     }
 
-    private static func text(_ value: some Encodable) -> String {
+    private static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return String(decoding: try encoder.encode(value), as: UTF8.self)
-        } catch {
-            preconditionFailure("texts, ids and finite dates can always be written as JSON: \(error)")
-        }
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

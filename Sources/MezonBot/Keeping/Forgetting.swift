@@ -163,8 +163,8 @@ extension BotStateRow {
 extension Delivery {
     var outgoing: Outgoing? { try? OutgoingWire.outgoing(payload) }
 
-    /// What is left of the request; one that cannot be read is emptied whole.
-    var emptiedPayload: [UInt8] { outgoing.map { OutgoingWire.bytes($0.emptied) } ?? [] }
+    /// What is left of the request; one that cannot be read, or not be written again, is emptied whole.
+    var emptiedPayload: [UInt8] { (try? outgoing.map { try OutgoingWire.bytes($0.emptied) }) ?? [] }
 }
 
 extension Evidence {

@@ -125,6 +125,19 @@ struct ScheduleBookTests {
         #expect(clan.transcript.contains("it asked to appoint, which its manifest does not name"))
     }
 
+    @Test func `a moment that is none is refused, and nothing is made of it`() async throws {
+        struct Eternal: Bot {
+            static let manifest = Manifest("eternal", "Never comes.", needs: [.reply, .appoint])
+            let options: NoOptions
+            func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+                [.reply("made"), try context.schedule.once("x", at: context.now + .infinity)]
+            }
+        }
+        let clan = try await TestClan(Eternal.self)
+        #expect(try await clan.user("an").says("hello") == [])
+        #expect(clan.transcript.contains("its appoint holds a moment that is none: inf s"))
+    }
+
     @Test(arguments: [("", 1), (String(repeating: "x", count: 201), 1), ("x", 20_000)])
     func `a name or a note beyond measure is refused`(name: String, length: Int) async throws {
         struct Long: Bot {

@@ -35,7 +35,8 @@ struct KeptHouse {
                 channel: message.channel, request: .send(Draft(answer), answering: Reference(to: message), topic: 0))
             turn.deliveries = [
                 NewDelivery(
-                    author: "rule:greeting", ordinal: 0, destination: message.channel, payload: OutgoingWire.bytes(outgoing))
+                    author: "rule:greeting", ordinal: 0, destination: message.channel,
+                    payload: try OutgoingWire.bytes(outgoing))
             ]
         }
         try await store.commit([turn])

@@ -1,0 +1,55 @@
+import Foundation
+
+extension Action {
+    /// What of it cannot be written down; nil where all can.
+    ///
+    /// Texts, ids and whole numbers always can. Other numbers, moments and the depth of a value may be what a bot has worked out.
+    var flaw: String? {
+        switch self {
+        case .reply(let draft), .send(let draft, _), .editReply(let draft), .edit(_, let draft), .direct(let draft, _),
+            .whisper(let draft, _):
+            draft.flaw
+        case .member(let action): action.flaw
+        case .appoint(let appointment): appointment.due.flaw ?? appointment.note.flaw()
+        case .resolved(let outgoing):
+            if case .member(let action) = outgoing.request { action.flaw } else { outgoing.draft?.flaw }
+        case .react, .delete, .unreact, .pin, .run, .dismiss: nil
+        }
+    }
+}
+
+extension Draft {
+    fileprivate var flaw: String? {
+        for value in content.extras.values { if let flaw = value.flaw() { return flaw } }
+        for value in content.markup.flatMap(\.attributes.values) { if let flaw = value.flaw() { return flaw } }
+        return nil
+    }
+}
+
+extension MemberAction {
+    fileprivate var flaw: String? { if case .mute(_, _, let until?, _) = self { until.flaw } else { nil } }
+}
+
+extension Date {
+    fileprivate var flaw: String? {
+        self >= .distantPast && self <= .distantFuture ? nil : "a moment that is none: \(timeIntervalSince1970) s"
+    }
+}
+
+extension JSONValue {
+    private static let deepest = 100  // More than embeds, forms and notes need; readers give up further down.
+
+    fileprivate func flaw(at depth: Int = 0) -> String? {
+        guard depth < Self.deepest else { return "a value of more than \(Self.deepest) levels" }
+        switch self {
+        case .number(let number): return number.isFinite ? nil : "a number that is none: \(number)"
+        case .array(let values):
+            for value in values { if let flaw = value.flaw(at: depth + 1) { return flaw } }
+            return nil
+        case .object(let values):
+            for value in values.values { if let flaw = value.flaw(at: depth + 1) { return flaw } }
+            return nil
+        case .null, .bool, .integer, .string: return nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import MezonModel
+import Testing
+
+@testable import BotKit
+
+struct ActionFlawTests {
+    private static let deep = (1...100).reduce(JSONValue.null) { value, _ in .array([value]) }
+    private static let noMoment = Date(timeIntervalSince1970: .nan)
+
+    private static let flawed: [(action: Action, flaw: String)] = [
+        (.reply(Draft(Content("x", extras: ["embed": .array([.number(.nan)])]))), "a number that is none: nan"),
+        (.send(Draft(Content("x", extras: ["a": .number(-.infinity)])), to: 201), "a number that is none: -inf"),
+        (
+            .edit(1, Draft(Content("x", markup: [Markup("pre", TextRange(0, 1), attributes: ["a": .number(.infinity)])]))),
+            "a number that is none: inf"
+        ),
+        (.whisper(Draft(Content("x", extras: ["a": deep])), to: 101), "a value of more than 100 levels"),
+        (.appoint(Appointment("x", due: noMoment)), "a moment that is none: nan s"),
+        (.appoint(Appointment("x", due: Date(timeIntervalSince1970: 1e300))), "a moment that is none: 1e+300 s"),
+        (.appoint(Appointment("x", due: .distantPast, note: .object(["a": .number(.nan)]))), "a number that is none: nan"),
+        (.member(.mute(101, in: 201, until: noMoment, reason: "")), "a moment that is none: nan s"),
+        (
+            .resolved(Outgoing(channel: 201, request: .member(.mute(101, in: 201, until: noMoment, reason: "")))),
+            "a moment that is none: nan s"
+        ),
+    ]
+
+    /// By number: a moment that is none cannot be shown as an argument.
+    @Test(arguments: flawed.indices)
+    func `what cannot be written down is named`(index: Int) {
+        #expect(Self.flawed[index].action.flaw == Self.flawed[index].flaw)
+    }
+
+    @Test(arguments: [
+        Action.reply(Draft(Content("x", extras: ["a": .array([.number(1.5), .integer(.max), .null])]))),
+        .appoint(Appointment("x", due: .distantFuture, note: "later")), .appoint(Appointment("x", due: .distantPast)),
+        .member(.mute(101, in: 201, until: nil, reason: "")), .pin, .dismiss("x"),
+    ])
+    func `what can be written down has none`(action: Action) throws {
+        #expect(action.flaw == nil)
+        #expect(try JSONDecoder().decode(Action.self, from: JSONEncoder().encode(action)) == action)
+    }
+}
