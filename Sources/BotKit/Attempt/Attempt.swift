@@ -13,10 +13,14 @@ final class Attempt: Sendable {
         /// What its deciding step may take.
         var budget: Budget?
         var readings: [Reading] = []
+        /// About how much the record holds of what it was told.
+        var told = 0
         var writes: [BotRecord.Write] = []
         var ids: UInt64 = 0
         var requests = 0
     }
+
+    private static let mostTold = 4 << 20  // Bytes: its record is written, and read again, as one.
 
     let scene: BotScene
     let bot: String
@@ -60,6 +64,7 @@ final class Attempt: Sendable {
         switch state.withLock({ $0.phase }) {
         case .over: throw CancellationError()
         case .preparing:
+            try checkRoom()
             let value = try await memory.glance(key)
             note(Reading(question: .state(key: key), answer: .state(value)))
             return value
@@ -135,6 +140,7 @@ final class Attempt: Sendable {
 
     func read(_ question: Reading.Question) async throws -> Reading.Answer {
         guard state.withLock({ $0.phase != .over }) else { throw CancellationError() }
+        try checkRoom()
         let answer = await ask(question)
         try Task.checkCancellation()
         note(Reading(question: question, answer: answer))
@@ -162,7 +168,19 @@ final class Attempt: Sendable {
     }
 
     private func note(_ reading: Reading) {
-        state.withLock { if $0.phase != .over { $0.readings.append(reading) } }
+        let size = reading.size
+        state.withLock { state in
+            guard state.phase != .over else { return }
+            state.readings.append(reading)
+            state.told += size
+        }
+    }
+
+    /// What was told then is told again by the record, so a replay ends at the same place.
+    private func checkRoom() throws {
+        guard state.withLock({ $0.told < Self.mostTold }) else {
+            throw ReadingFailed(.failed("it has read more than \(Self.mostTold >> 20) MiB about one event"))
+        }
     }
 
     // Files
