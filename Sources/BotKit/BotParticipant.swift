@@ -148,7 +148,7 @@ package struct BotParticipant<B: Bot>: Participant {
     private func isAnswer(_ message: Message, _ occasion: Occasion) -> Bool {
         guard message.code.isSpeech, occasion.asker.isEmpty else { return false }
         let key = DialogueKey(channel: message.channel, user: message.author.id)
-        guard house.awaits(key, for: B.manifest.name) else { return false }
+        guard house.awaits(key, for: B.manifest.name, at: occasion.now) else { return false }
         let prefix = house.manners.prefix
         let isCommand = !prefix.isEmpty && message.text.hasPrefix(prefix)
         return isCommand ? DialogueWords.isCancel(message.text, prefix: prefix) : commands.match(message) == nil

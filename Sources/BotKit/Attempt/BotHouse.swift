@@ -1,3 +1,4 @@
+import Foundation
 import Scheduling
 import Synchronization
 
@@ -51,10 +52,12 @@ package final class BotHouse: Sendable {
     func note(_ bot: String) { names.withLock { _ = $0.insert(bot) } }
 
     /// Whether somebody's next words are an answer to a bot. Of several that wait for one, it is that which asked last.
-    func awaits(_ dialogue: DialogueKey, for bot: String) -> Bool {
-        guard let began = room(of: bot).memory.began(dialogue) else { return false }
+    func awaits(_ dialogue: DialogueKey, for bot: String, at now: Date) -> Bool {
+        guard let began = room(of: bot).memory.began(dialogue, at: now) else { return false }
         let others = names.withLock { $0.subtracting([bot]) }
-        return !others.contains { other in room(of: other).memory.began(dialogue).map { ($0, other) > (began, bot) } ?? false }
+        return !others.contains { other in
+            room(of: other).memory.began(dialogue, at: now).map { ($0, other) > (began, bot) } ?? false
+        }
     }
 
     /// Lets what a bot remembers on disk be changed past it.

@@ -76,8 +76,10 @@ struct CommandRun<B: Bot>: Sendable {
             return nothing("it was refused")
         }
         if let cooldown = profile.cooldown {
-            let rest = try await CooldownLedger(attempt.state(cooldown.key(at: attempt.scene))).rests[profile.name]
-            guard rest?.message == message.id else { return nothing("somebody has used it since, or it was refused") }
+            let ledger = try CooldownLedger(try await attempt.state(cooldown.key(at: attempt.scene)))
+            guard ledger.message(of: profile.name, at: context.now) == message.id else {
+                return nothing("somebody has used it since, or it was refused")
+            }
         }
         func corrected(_ misreading: Misreading, _ reason: String) -> Outcome {
             // Of a bot that remembers nobody knows here whether the first wording was counted; its answer stays.

@@ -57,6 +57,11 @@ struct CooldownLedger: Hashable, Codable {
     /// What keeps a command from being used now.
     func rest(of command: String, at now: Date) -> Rest? { rests[command].flatMap { now < $0.until ? $0 : nil } }
 
+    /// The message with which a command was used last; nil where that is long ago.
+    func message(of command: String, at now: Date) -> MessageID? {
+        rests[command].flatMap { Leftovers.isOver($0.until, at: now) ? nil : $0.message }
+    }
+
     mutating func begin(_ command: String, for length: Duration, with message: MessageID, at now: Date) {
         rests = rests.filter { now < $0.value.until }
         rests[command] = Rest(until: now.addingTimeInterval(length / .seconds(1)), message: message)

@@ -163,11 +163,11 @@ struct DialogueRun<B: Bot>: Sendable {
         reason.wording(of: manners.prefix + command).text(in: manners.language)
     }
 
-    /// Nil also for what another build has left behind and this one cannot read.
+    /// Nil also for what another build has left behind and this one cannot read, and for what is long over.
     private func open() async throws -> DialogueRecord? {
         let stored = try await attempt.state(key)
         do {
-            return try DialogueRecord(stored)
+            return try DialogueRecord(stored).flatMap { Leftovers.isOver($0.until, at: context.now) ? nil : $0 }
         } catch is DecodingError {
             return nil
         }

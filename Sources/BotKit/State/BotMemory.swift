@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// What one bot remembers, and what it has decided without its turn being committed yet.
@@ -91,7 +92,7 @@ package final class BotMemory: Sendable {
     }
 
     /// The entry that began a dialogue which waits for an answer; nil where none does.
-    func began(_ dialogue: DialogueKey) -> Int64? { state.withLock { $0.dialogues.began(dialogue) } }
+    func began(_ dialogue: DialogueKey, at now: Date) -> Int64? { state.withLock { $0.dialogues.began(dialogue, at: now) } }
 
     /// Lets what is on disk be changed past the bot, which waits meanwhile, and reads it again.
     ///

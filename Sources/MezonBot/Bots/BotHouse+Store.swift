@@ -21,7 +21,7 @@ extension BotHouse {
             logger.error(
                 "A bot ended the last process", metadata: ["bots.bot": "\(crash.bot)", "bots.entry": "\(crash.sequence)"])
         }
-        let stored = try await stored(of: bots, in: store)
+        let stored = try await stored(of: bots, in: store, at: time.now)
         let troubles = BotTroubles(health: health, logger: logger)
         return BotHouse(
             ask: { question in await grounds.inHouse { await ask(question) } },
@@ -59,16 +59,24 @@ extension BotHouse {
         }
     }
 
-    /// What the house itself keeps for bots.
-    private static func stored(of bots: [any Bot.Type], in store: Store) async throws -> [String: [String: StoredState]] {
+    /// What the house itself keeps for bots. What nobody will ask for any more is thrown away.
+    private static func stored(
+        of bots: [any Bot.Type], in store: Store, at now: Date
+    ) async throws -> [String: [String: StoredState]] {
         var stored: [String: [String: StoredState]] = [:]
+        var worthless: [BotStateRow] = []
         for bot in bots {
-            let rows = try await store.botStates(of: bot.manifest.name).filter { StateScope.isOfHouse($0.key) }
-            let states = rows.compactMap { row in
-                row.value.map { (row.key, StoredState(fingerprint: row.fingerprint, json: $0)) }
+            let name = bot.manifest.name
+            for row in try await store.botStates(of: name) where StateScope.isOfHouse(row.key) {
+                guard let value = row.value.map({ StoredState(fingerprint: row.fingerprint, json: $0) }) else { continue }
+                if Leftovers.isWorthless(value, under: row.key, at: now) {
+                    worthless.append(BotStateRow(bot: name, key: row.key, fingerprint: "", value: nil))
+                } else {
+                    stored[name, default: [:]][row.key] = value
+                }
             }
-            stored[bot.manifest.name] = Dictionary(states, uniquingKeysWith: { $1 })
         }
+        if !worthless.isEmpty { try await store.write(worthless) }
         return stored
     }
 
