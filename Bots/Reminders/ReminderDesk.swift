@@ -45,6 +45,7 @@ struct ReminderDesk: Sendable {
                 return Answer(draft: try await cancel(key), actions: dismissals(of: key))
             case .snooze(let number, let spoken): return try await snooze(number, spoken, in: message, choice)
             case .edit(let number, let spoken): return try await edit(number, spoken, in: message, choice)
+            case .others(let areWelcome): return Answer(draft: try await take(areWelcome))
             case .zone(let name): return Answer(draft: try await zone(name))
             }
         } catch let doubt as Doubt {

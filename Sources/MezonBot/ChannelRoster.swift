@@ -34,7 +34,7 @@ struct ChannelRoster: Sendable {
         _ configuration: Configuration, bots placements: [BotPlacement], in botHouse: BotHouse = BotHouse(),
         house: [any Participant] = [], rules: any Participant
     ) {
-        let botHouse = botHouse.with(Manners(configuration.bot))
+        let botHouse = botHouse.with(Manners(configuration))
         let bots = placements.map { (participant: $0.make(botHouse), reach: $0.reach) }
         let channels = Set(configuration.channels.compactMap(\.channel)).union(bots.flatMap(\.reach.channels))
         let clans = Set(bots.flatMap(\.reach.clans))
@@ -91,13 +91,16 @@ struct ChannelRoster: Sendable {
 }
 
 extension Manners {
-    init(_ settings: BotSettings) {
+    init(_ configuration: Configuration) {
+        let settings = configuration.bot
         let language: Language =
             switch settings.locale {
             case .en: .en
             case .vi: .vi
             }
         self.init(prefix: settings.prefix, language: language, timeZone: settings.timeZone)
+        channelZones = configuration.zones.channels
+        clanZones = configuration.zones.clans
     }
 }
 

@@ -34,6 +34,9 @@ struct ConfigurationReader {
         let channels =
             map.take("channels", "What messages pass on their way in and out, by channel.")?
             .named("'channels'", findings) ?? []
+        let zones =
+            map.take("timezones", "In which clans and channels times are meant otherwise than bot.timezone says.")?
+            .named("'timezones'", findings) ?? []
         readShared(&map)
         map.finish()
         for file in files.included(by: include, findings) { readIncluded(file) }
@@ -50,7 +53,7 @@ struct ConfigurationReader {
         return Configuration(
             bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
             defines: defines, moderation: moderationSettings, defaults: defaults, plugins: pluginSettings,
-            channels: channelSettings, rules: rules)
+            channels: channelSettings, zones: ZoneSettings(zones, names: lists.names, findings), rules: rules)
     }
 
     private mutating func readIncluded(_ file: String) {
@@ -62,6 +65,7 @@ struct ConfigurationReader {
     /// What only `config.yaml` may hold.
     private static let sections = [
         "bot", "store", "send", "include", "names", "calendars", "ladders", "defaults", "moderation", "plugins", "channels",
+        "timezones",
     ]
 
     /// What any file of a configuration may hold.

@@ -14,6 +14,7 @@ package struct Configuration: Hashable, Sendable {
     /// In the order of the file.
     package var plugins: [PluginSettings]
     package var channels: [ChannelSettings]
+    package var zones: ZoneSettings
     /// Those of `config.yaml` first, then file by file in the order of their names.
     package var rules: [RuleDeclaration]
 

@@ -10,7 +10,9 @@ extension Attempt {
         return zone(named: try JSONDecoder().decode(String.self, from: Data(json.utf8)))
     }
 
-    func timeZone(of user: UserID) async throws -> TimeZone { try await ownTimeZone(of: user) ?? scene.manners.timeZone }
+    func timeZone(of user: UserID) async throws -> TimeZone {
+        try await ownTimeZone(of: user) ?? scene.manners.timeZone(in: scene.channel, of: scene.clan)
+    }
 
     func zone(named name: String) -> TimeZone? { zones.zone(named: name).flatMap { TimeZone(identifier: $0.name) } }
 

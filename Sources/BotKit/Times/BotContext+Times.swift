@@ -40,7 +40,8 @@ extension BotContext {
 
     // Zones
 
-    /// In whose zone somebody means times that name none: the one that they have told this bot, else the house's.
+    /// In whose zone somebody means times that name none: the one that they have told this bot, else that of
+    /// this channel, this clan or the house, as the operator has said.
     ///
     /// - Throws: `CancellationError`.
     public func timeZone(of user: UserID) async throws -> TimeZone { try await attempt.timeZone(of: user) }

@@ -1,7 +1,7 @@
 import Scheduling
 
 /// What somebody asks of a bot that reminds people, in either language: `in 20 minutes to check the build`, `list`, `cancel 3`,
-/// `snooze 3 10m`, `edit 3 tomorrow at 9`, `tz Asia/Tokyo`, `nhắc tôi 9h sáng mai gọi khách`.
+/// `snooze 3 10m`, `edit 3 tomorrow at 9`, `tz Asia/Tokyo`, `refuse`, `nhắc tôi 9h sáng mai gọi khách`.
 ///
 /// The grammar is closed: what it does not know it points at, and it never picks one of two meanings by itself.
 public enum Reminding: Argument {
@@ -14,6 +14,8 @@ public enum Reminding: Argument {
     case edit(Int, Spoken)
     /// The name of a time zone, which there may not be; nil where they only ask.
     case zone(String?)
+    /// Whether others may remind them.
+    case others(areWelcome: Bool)
 
     public static var label: Wording { Wording("when and what", vi: "lúc nào và việc gì") }
     public static var expects: Wording {
@@ -44,6 +46,7 @@ public enum Reminding: Argument {
         case .snooze(let number, let draft): self = .snooze(number, spoken(draft))
         case .edit(let number, let draft): self = .edit(number, spoken(draft))
         case .zone(let name): self = .zone(name)
+        case .others(let areWelcome): self = .others(areWelcome: areWelcome)
         case .remind(let draft): self = .remind(spoken(draft))
         }
     }

@@ -80,7 +80,7 @@ extension HousePlan {
         let settings = bots.contains { $0.manifest.name == name } ? configuration.plugins.first { $0.name == name } : nil
         let given = settings?.config ?? .null
         let profile = try bot.profile(options: given)
-        let manners = Manners(configuration.bot)
+        let manners = Manners(configuration)
         let sizes = facts.sizes.filter { $0.bot == name }
         let letters = facts.letters.filter { $0.bot == name }
         return BotListing(

@@ -17,6 +17,7 @@ struct ReminderRequestTests {
             case .snooze(let number, let draft): return "snooze \(number) \(shown(draft))"
             case .edit(let number, let draft): return "edit \(number) \(shown(draft))"
             case .zone(let name): return "zone \(name ?? "?")"
+            case .others(let areWelcome): return areWelcome ? "accept" : "refuse"
             case .remind(let draft): return "remind \(shown(draft))"
             }
         } catch {
@@ -36,6 +37,8 @@ struct ReminderRequestTests {
     }
 
     @Test(arguments: [
+        ("remind refuse", "refuse"), ("nhắc từ chối", "refuse"), ("nhac tu choi", "refuse"), ("remind accept", "accept"),
+        ("nhắc cho phép", "accept"), ("remind accept the offer in 2 hours", "remind 2026-03-11 12:00 accept the offer"),
         ("remind list", "list"), ("list", "list"), ("nhắc danh sách", "list"), ("nhac ds", "list"), ("LIST", "list"),
         ("remind cancel 3", "cancel 3"), ("nhắc huỷ 3", "cancel 3"), ("nhắc hủy #3", "cancel 3"), ("nhac huy 3", "cancel 3"),
         ("xoá 12", "cancel 12"), ("remind snooze 3 10m", "snooze 3 2026-03-11 10:10 -"),

@@ -36,7 +36,7 @@ package enum PhraseNote: Hashable, Sendable {
                 "clocks skip that time: at the first moment after it", vi: "đồng hồ bỏ qua giờ đó: nhắc ngay sau đó")
         case .fold: Wording("clocks show that time twice: the first of the two", vi: "giờ đó lặp lại hai lần: nhắc lần đầu")
         case .skipsMonths(let day):
-            Wording("months without a \(day)th are skipped", vi: "bỏ qua tháng không có ngày \(day)")
+            Wording("months without a \(day)\(day == 31 ? "st" : "th") are skipped", vi: "bỏ qua tháng không có ngày \(day)")
         }
     }
 }

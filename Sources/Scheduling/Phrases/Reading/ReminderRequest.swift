@@ -1,7 +1,7 @@
 import MezonModel
 
-/// What somebody may ask of their reminders: `list`, `cancel 3`, `snooze 3 10m`, `edit 3 …`, `tz Asia/Tokyo`, and to be reminded; in
-/// both languages, with or without the word `remind` before it.
+/// What somebody may ask of their reminders: `list`, `cancel 3`, `snooze 3 10m`, `edit 3 …`, `tz Asia/Tokyo`, `refuse`, and to be
+/// reminded; in both languages, with or without the word `remind` before it.
 package enum ReminderRequest: Sendable {
     case list
     case cancel(Int)
@@ -11,6 +11,8 @@ package enum ReminderRequest: Sendable {
     case edit(Int, PhraseDraft)
     /// An IANA name, not looked up yet; `nil` where they only ask which one is theirs.
     case zone(String?)
+    /// Whether they take reminders from others.
+    case others(Bool)
     case remind(PhraseDraft)
 
     /// - Parameter text: what stands behind the prefix, or behind the command's name.
@@ -28,6 +30,9 @@ package enum ReminderRequest: Sendable {
         case .list:
             // `list the guests at 15:00` is something to do.
             self = parser.isAtEnd ? .list : .remind(splitter.draft())
+        case .refuse, .accept:
+            // `accept the offer at 15:00` is something to do, too.
+            self = parser.isAtEnd ? .others(command == .accept) : .remind(splitter.draft())
         case .zone:
             guard !parser.isAtEnd else {
                 self = .zone(nil)
@@ -64,7 +69,7 @@ package enum ReminderRequest: Sendable {
 
 /// What the words of `ReminderRequest` are.
 enum ReminderCommand: Hashable, Sendable {
-    case list, cancel, snooze, edit, zone
+    case list, cancel, snooze, edit, zone, refuse, accept
 }
 
 extension PhraseParser {
@@ -74,6 +79,8 @@ extension PhraseParser {
         ("snooze|delay|postpone|hoãn|lùi|hoãn lại", .command(.snooze)),
         ("edit|change|sửa|đổi|sửa lại", .command(.edit)),
         ("tz|timezone|time zone|múi giờ", .command(.zone)),
+        ("refuse|từ chối", .command(.refuse)),
+        ("accept|allow|chấp nhận|cho phép", .command(.accept)),
     ])
 
     mutating func takeCommand() -> ReminderCommand? {
