@@ -55,7 +55,7 @@ extension ReminderDesk {
         }
         if !old.isOpen { try await checkRoom(for: key.owner) }
         try await keep(reminder, as: key)
-        let moment = "\(context.text(of: date, in: reminder.zone)) (\(reminder.timing.zone))"
+        let moment = "\(clockText(date, in: reminder.zone)) (\(reminder.timing.zone))"
         return Answer(
             draft: context.say(
                 "#\(key.number) comes \(moment): \(reminder.text)", vi: "#\(key.number) sẽ nhắc \(moment): \(reminder.text)"),
@@ -93,8 +93,8 @@ extension ReminderDesk {
     func zone(_ name: String?) async throws -> Draft {
         guard let name else {
             let own = try await context.ownTimeZone(of: context.user)
-            let zone = own ?? context.timeZone
-            let clock = context.text(of: context.now, in: zone)
+            let zone = try await context.timeZone(of: context.user)
+            let clock = clockText(context.now, in: zone)
             return own == nil
                 ? context.say(
                     "You have named none, so \(zone.identifier) is meant, where it is \(clock).",
@@ -110,7 +110,7 @@ extension ReminderDesk {
                     vi: "không có múi giờ '\(name)'; hãy viết Asia/Ho_Chi_Minh"))
         }
         try await context.setTimeZone(zone, of: context.user)
-        let clock = context.text(of: context.now, in: zone)
+        let clock = clockText(context.now, in: zone)
         return context.say(
             "From now on you mean \(zone.identifier), where it is \(clock). What is open stays as it was.",
             vi: "Từ nay giờ của bạn là \(zone.identifier), bây giờ là \(clock). Các lời nhắc đang có vẫn giữ nguyên.")

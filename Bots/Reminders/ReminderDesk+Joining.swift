@@ -30,14 +30,17 @@ extension ReminderDesk {
         case .leave: return try await drop(person, from: key, reaction)
         case .edit:
             guard person.user == key.owner else { return [] }
-            let command = "\(context.prefix)remind edit \(key.number)"
-            return [
-                .whisper(
-                    context.say(
-                        "Edit your message, or write: \(command) tomorrow at 9:00 …",
-                        vi: "Hãy sửa tin nhắn của bạn, hoặc viết: \(command) 9h sáng mai …"), to: person.user)
-            ]
+            return [hint(about: key)]
         }
+    }
+
+    /// How to change a reminder.
+    func hint(about key: ReminderKey) -> Action {
+        let command = "\(context.prefix)remind edit \(key.number)"
+        return .whisper(
+            context.say(
+                "Edit your message, or write: \(command) tomorrow at 9:00 …",
+                vi: "Hãy sửa tin nhắn của bạn, hoặc viết: \(command) 9h sáng mai …"), to: context.user)
     }
 
     /// What is on the question or on the answer to it; nil for any other message.

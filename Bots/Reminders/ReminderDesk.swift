@@ -80,7 +80,7 @@ struct ReminderDesk: Sendable {
         let choices = try doubt.meanings.prefix(20).map { meaning in
             (
                 label: meaning.timing.isRecurring
-                    ? try context.text(of: meaning.timing) : context.text(of: meaning.first, in: zone(of: meaning.timing)),
+                    ? try words(for: meaning.timing) : clockText(meaning.first, in: zone(of: meaning.timing)),
                 payload: ReminderChoice(meaning, of: message.id)
             )
         }

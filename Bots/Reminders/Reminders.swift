@@ -33,6 +33,7 @@ struct Reminders: Bot {
         needs: [.reply, .send, .edit, .whisper, .appoint])
     static let choose = Route<ReminderChoice>("choose")
     static let cancel = Route<ReminderKey>("cancel")
+    static let edit = Route<ReminderKey>("edit")
     static let snooze = Route<ReminderDelay>("snooze")
     let options: Options
 
@@ -49,6 +50,11 @@ struct Reminders: Bot {
 
     var presses: [Press<Self>] {
         Press(Self.choose) { (context, choice) in try await ReminderDesk(context, options).actions(about: choice) }
+        Press(Self.edit) { (context, key) in
+            let desk = ReminderDesk(context, options)
+            guard key.owner == context.user else { throw desk.notTheirs }
+            return [desk.hint(about: key)]
+        }
         Press(Self.snooze) { (context, delay) in try await ReminderDesk(context, options).actions(about: delay) }
         Press(Self.cancel) { (context, key) in
             let desk = ReminderDesk(context, options)

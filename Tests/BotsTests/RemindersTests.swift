@@ -12,7 +12,7 @@ struct RemindersTests {
         for action in actions {
             switch action {
             case .reply(let draft), .editReply(let draft), .send(let draft, _), .edit(_, let draft), .whisper(let draft, _):
-                return draft.content.text
+                return draft.content.text.replacing("\n👍 joins", with: "").replacing("\n👍 để được nhắc cùng", with: "")
             default: continue
             }
         }
@@ -175,7 +175,7 @@ struct RemindersTests {
         #expect(text(of: try await binh.presses("Friday 2026-05-08 09:00")) == "This is somebody else's reminder.")
         try await clan.restart(losing: .uncommitted)
         try await an.presses("Friday 2026-05-08 09:00")
-        #expect(try clan.messages().last?.text == "#1 Friday 2026-05-08 09:00 (Asia/Ho_Chi_Minh): call")
+        #expect(try clan.messages().last?.text == "#1 Friday 2026-05-08 09:00 (Asia/Ho_Chi_Minh): call\n👍 joins")
         #expect(text(of: try await an.says("*remind list")).contains("2026-05-08"))
     }
 
@@ -245,10 +245,10 @@ struct RemindersTests {
         try await an.says("*remind me in 20 minutes to check")
         let question = try #require(try clan.messages().first)
         try await binh.reacts("👍")
-        #expect(try clan.messages().last?.text.hasSuffix("\nfor: binh") == true)
+        #expect(try clan.messages().last?.text.contains("\nfor: binh\n") == true)
         try await hoa.reacts("👍", to: question)
         try await binh.reacts("😀", to: question)
-        #expect(try clan.messages().last?.text.hasSuffix("\nfor: binh, hoa") == true)
+        #expect(try clan.messages().last?.text.contains("\nfor: binh, hoa\n") == true)
         try await hoa.unreacts("👍", from: question)
         #expect(text(of: try await clan.advance(by: .seconds(1200))) == "⏰ @an @binh check")
         try await an.says("*remind me in 20 minutes to look")
@@ -282,6 +282,17 @@ struct RemindersTests {
         #expect(text(of: try await binh.says("*remind accept")) == "Others may remind you.")
         #expect(text(of: try await an.says("*remind @binh in 1 hour to rest")).hasPrefix("#1 "))
         #expect(text(of: try await an.says("*remind @here in 1 hour to rest")).contains("I remind people"))
+    }
+
+    @Test func `only its owner presses the buttons of an answer`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let (an, binh) = (clan.user("an"), clan.user("binh"))
+        try await an.says("*remind me in 1 hour to rest")
+        #expect(text(of: try await binh.presses("❌ Cancel")) == "This is somebody else's reminder.")
+        #expect(text(of: try await binh.presses("✏️ Edit")) == "This is somebody else's reminder.")
+        #expect(text(of: try await an.presses("✏️ Edit")).hasSuffix("write: *remind edit 1 tomorrow at 9:00 …"))
+        #expect(text(of: try await an.presses("❌ Cancel")) == "#1 is cancelled: rest")
+        #expect(try await clan.advance(by: .seconds(7200)) == [])
     }
 
     @Test func `a place, a clan and the words themselves have zones, each before the next`() async throws {
