@@ -80,7 +80,7 @@ let package = Package(
         house("MezonSocket", ["MezonModel", "MezonWire", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket, nioSSL]),
         house("SendPipeline", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
         house("Hooks", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
-        house("Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching"]),
+        house("Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Scheduling"]),
         house(
             "LocalGateway", ["MezonModel", "MezonWire", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf, lifecycle],
             exclude: ["README.md"]),
@@ -174,7 +174,7 @@ let package = Package(
         tests("Hooks", ["MezonModel", "MezonWire", "BotKit", "Persistence", "Hooks", "MezonTesting", log, lifecycle]),
         tests("Scheduling", ["MezonModel", "BotKit", "Scheduling"], resources: [.copy("Corpus")]),
         tests(
-            "Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Rules", "MezonTesting"],
+            "Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Scheduling", "Rules", "MezonTesting"],
             resources: [.copy("Corpus")]),
         tests(
             "Moderation",

@@ -36,7 +36,7 @@ package struct Interior: Sendable {
         grounds: BotGrounds? = nil, crashLog: CrashLog? = nil, health: HouseHealth? = nil,
         watch: (@Sendable (any Participant) -> any Participant)? = nil, ask: @escaping BotHouse.Ask
     ) async throws {
-        let book = try await RuleBook.open(plan, store: store, me: me, logger: logger)
+        let book = try await RuleBook.open(plan, store: store, me: me, at: time.now, logger: logger)
         let botHouse = try await BotHouse.open(
             plan.bots.map(\.bot), store: store, grounds: grounds, crashLog: crashLog, health: health, time: time, logger: logger,
             ask: ask)
@@ -78,7 +78,8 @@ package struct Interior: Sendable {
     package func change(to plan: HousePlan, in store: Store, at date: Date) async throws {
         let roster = roster(plan)
         _ = try await store.change(
-            to: plan.rules.version, files: plan.files.json, by: .rulesChanged(version: plan.rules.version, at: date)
+            to: plan.rules.version, files: plan.files.json, standing: plan.rules.standing(after: date),
+            by: .rulesChanged(version: plan.rules.version, at: date)
         ) { [book, rosters] sequence in
             rosters.change(to: roster, from: sequence)
             book.change(to: plan.rules, from: sequence)

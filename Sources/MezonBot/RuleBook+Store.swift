@@ -1,5 +1,5 @@
 import BotKit
-import Foundation
+package import Foundation
 import Hooks
 package import Logging
 package import MezonModel
@@ -9,8 +9,10 @@ package import Rules
 
 /// The book of rules over what the store keeps of it.
 extension RuleBook {
-    /// - Parameter me: the account we act as.
-    package static func open(_ plan: HousePlan, store: Store, me: UserID, logger: Logger) async throws -> RuleBook {
+    /// - Parameters:
+    ///   - me: the account we act as.
+    ///   - now: from when on its schedules come.
+    package static func open(_ plan: HousePlan, store: Store, me: UserID, at now: Date, logger: Logger) async throws -> RuleBook {
         let (memos, open, lastTicket) = try await store.remembered()
         let decoder = JSONDecoder()
         let conclusions = open.compactMap { decision in
@@ -23,7 +25,8 @@ extension RuleBook {
                 return nil
             }
         }
-        try await store.note(edition: plan.rules.version, files: plan.files.json)
+        try await store.note(
+            edition: plan.rules.version, files: plan.files.json, standing: plan.rules.standing(after: now))
         let book = RuleBook(
             plan.rules,
             surroundings: Surroundings(of: store),
@@ -47,6 +50,13 @@ extension RuleBook {
 
     /// Entries: more than any window that is worth asking for holds, and read in a quarter of a second.
     private static var mostRelived: Int { 20_000 }
+}
+
+extension RuleSet {
+    /// What it asks the store to keep in mind.
+    func standing(after now: Date) -> [StandingAppointment] {
+        appointments(after: now).map { StandingAppointment(author: $0.author, $0.appointment, isOver: $0.isOver) }
+    }
 }
 
 extension RuleLedger {

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Something that happened, as the server told it.
-public enum Event: Hashable, Sendable {
+public enum Event: Hashable, Sendable, Codable {
     /// Somebody said something.
     case message(Message)
     /// A message was changed; it carries the new content under the old id.
@@ -126,7 +126,7 @@ public enum Event: Hashable, Sendable {
 }
 
 /// The end of a message.
-public struct Removal: Hashable, Sendable {
+public struct Removal: Hashable, Sendable, Codable {
     public var message: MessageID
     public var clan: ClanID
     public var channel: ChannelID
@@ -144,7 +144,7 @@ public struct Removal: Hashable, Sendable {
     }
 }
 
-public struct ButtonClick: Hashable, Sendable {
+public struct ButtonClick: Hashable, Sendable, Codable {
     public var message: MessageID
     public var channel: ChannelID
     public var button: String
@@ -172,7 +172,7 @@ public struct ButtonClick: Hashable, Sendable {
 }
 
 /// People who came to a clan or left it.
-public struct Membership: Hashable, Sendable {
+public struct Membership: Hashable, Sendable, Codable {
     public var clan: ClanID
     public var users: [UserID]
     /// Known only for somebody who joined.
@@ -186,7 +186,7 @@ public struct Membership: Hashable, Sendable {
 }
 
 /// Somebody in a voice channel.
-public struct VoicePresence: Hashable, Sendable {
+public struct VoicePresence: Hashable, Sendable, Codable {
     public var clan: ClanID
     public var channel: ChannelID
     public var user: UserID
@@ -199,7 +199,7 @@ public struct VoicePresence: Hashable, Sendable {
 }
 
 /// An entry of the quick menu that somebody chose, about a message or about none.
-public struct MenuChoice: Hashable, Sendable {
+public struct MenuChoice: Hashable, Sendable, Codable {
     public var clan: ClanID
     public var channel: ChannelID
     public var menu: String
@@ -214,7 +214,7 @@ public struct MenuChoice: Hashable, Sendable {
 }
 
 /// Tokens that somebody gave away.
-public struct TokenTransfer: Hashable, Sendable {
+public struct TokenTransfer: Hashable, Sendable, Codable {
     public var sender: UserID
     public var receiver: UserID
     public var amount: Int

@@ -20,7 +20,7 @@ public struct Member: Hashable, Sendable, Codable {
 }
 
 /// People who were given a role, or lost it.
-public struct RoleChange: Hashable, Sendable {
+public struct RoleChange: Hashable, Sendable, Codable {
     public var clan: ClanID
     public var role: RoleID
     public var added: [UserID]
@@ -35,7 +35,7 @@ public struct RoleChange: Hashable, Sendable {
 }
 
 /// Somebody was kept from writing in a channel, or may write again.
-public struct BanChange: Hashable, Sendable {
+public struct BanChange: Hashable, Sendable, Codable {
     public var clan: ClanID
     public var channel: ChannelID
     public var users: [UserID]

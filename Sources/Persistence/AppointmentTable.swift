@@ -125,9 +125,36 @@ enum AppointmentTable {
         ).map(appointment)
     }
 
-    /// Those of a name, whoever made them.
-    static func all(called name: String, in database: Database) throws -> [KeptAppointment] {
-        try Row.fetchAll(database, sql: "\(select) WHERE name = ? ORDER BY id", arguments: [name]).map(appointment)
+    /// Makes those that the configuration asks for what it says: others that it asked for are dismissed, and one that is there already
+    /// with the same timetable, place and note goes on as it was.
+    ///
+    /// - Returns: whether anything is otherwise now.
+    static func align(_ wanted: [StandingAppointment], at date: Date, in database: Database) throws -> Bool {
+        let kept = try Row.fetchAll(database, sql: "\(select) WHERE cause = 0 ORDER BY id").map(appointment)
+        var known: [StandingAppointment.Key: Appointment] = [:]
+        var hasChanged = false
+        let names = Set(wanted.map(\.key))
+        for old in kept {
+            let key = StandingAppointment.Key(author: old.author, name: old.appointment.name)
+            if names.contains(key) {
+                known[key] = old.appointment
+            } else {
+                hasChanged = try dismiss(old.id, in: database) || hasChanged
+            }
+        }
+        for one in wanted {
+            let old = known[one.key]
+            var same = one.appointment
+            if let old { same.due = old.due }
+            if old == same { continue }
+            if !one.isOver {
+                try apply(.make(one.appointment, author: one.author), cause: 0, at: date, in: database)
+            } else if old != nil {
+                try dismiss(one.appointment.name, of: one.author, in: database)
+            }
+            hasChanged = hasChanged || old != nil || !one.isOver
+        }
+        return hasChanged
     }
 
     static func appointment(_ id: Int64, in database: Database) throws -> KeptAppointment? {
@@ -169,6 +196,28 @@ enum AppointmentTable {
 package enum AppointmentChange: Sendable, Hashable {
     case make(Appointment, author: String)
     case dismiss(String, author: String)
+}
+
+/// An appointment that the configuration asks for, as long as it does.
+package struct StandingAppointment: Sendable, Hashable {
+    struct Key: Hashable {
+        var author: String
+        var name: String
+    }
+
+    package var author: String
+    /// Its `due` is the next moment.
+    package var appointment: Appointment
+    /// Whether no moment is to come: one that is kept and was not told of yet still stands.
+    package var isOver: Bool
+
+    package init(author: String, _ appointment: Appointment, isOver: Bool = false) {
+        self.author = author
+        self.appointment = appointment
+        self.isOver = isOver
+    }
+
+    var key: Key { Key(author: author, name: appointment.name) }
 }
 
 /// An appointment as the store keeps it.

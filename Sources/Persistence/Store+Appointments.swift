@@ -37,34 +37,6 @@ extension Store {
         if appended > 0 { ringForEntries() }
     }
 
-    /// Makes those that the configuration asks for what it says: those of other names that the same authors made so are dismissed, and
-    /// one that is there already with the same timetable, place and note goes on as it was.
-    ///
-    /// - Parameters:
-    ///   - wanted: by author; each author has one, of this name.
-    ///   - name: what the configuration's own are called.
-    package func align(_ wanted: [String: Appointment], called name: String) async throws {
-        let now = time.now
-        let hasChanged = try await commits.commit { database in
-            var hasChanged = false
-            let kept = try AppointmentTable.all(called: name, in: database)
-            for old in kept where wanted[old.author] == nil {
-                _ = try AppointmentTable.dismiss(old.id, in: database)
-                hasChanged = true
-            }
-            let known = Dictionary(kept.map { ($0.author, $0.appointment) }) { first, _ in first }
-            for (author, appointment) in wanted.sorted(by: { $0.key < $1.key }) {
-                var same = appointment
-                if let old = known[author] { same.due = old.due }
-                if known[author] == same { continue }
-                try AppointmentTable.apply(.make(appointment, author: author), cause: 0, at: now, in: database)
-                hasChanged = true
-            }
-            return hasChanged
-        }
-        if hasChanged { appointmentBell.ring() }
-    }
-
     /// - Returns: whether there is one of this number that was not paused.
     package func pauseAppointment(_ id: Int64) async throws -> Bool {
         let isThere = try await commits.commit { try AppointmentTable.pause(id, in: $0) }

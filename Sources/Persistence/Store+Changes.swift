@@ -8,18 +8,23 @@ extension Store {
     ///
     /// The event's sequence is the boundary: `inForce` hears of it before anybody can read a later entry, and not of a boundary that
     /// came to nothing. Told again, the last boundary counts.
+    ///
+    /// - Parameter standing: what the edition asks to be kept in mind.
     /// - Returns: the boundary.
     package func change(
-        to version: String, files: String, by event: HouseEvent, inForce: @escaping @Sendable (Int64) -> Void
+        to version: String, files: String, standing: [StandingAppointment], by event: HouseEvent,
+        inForce: @escaping @Sendable (Int64) -> Void
     ) async throws -> Int64 {
         let incoming = Incoming(house: event)
-        let boundary = try await commits.commit { [self] database in
+        let (boundary, hasAligned) = try await commits.commit { [self] database in
             try EditionTable.note(version, files: files, at: incoming.receivedAt, in: database)
+            let hasAligned = try AppointmentTable.align(standing, at: incoming.receivedAt, in: database)
             _ = try append([incoming], to: database)
             let boundary = sequence.withLock { $0 }
             inForce(boundary)
-            return boundary
+            return (boundary, hasAligned)
         }
+        if hasAligned { appointmentBell.ring() }
         ringForEntries()
         return boundary
     }

@@ -48,8 +48,14 @@ extension Store {
     }
 
     /// Notes the edition of the rules that decides from now on.
-    package func note(edition version: String, files: String) async throws {
+    ///
+    /// - Parameter standing: what it asks to be kept in mind.
+    package func note(edition version: String, files: String, standing: [StandingAppointment] = []) async throws {
         let now = time.now
-        try await commits.commit { try EditionTable.note(version, files: files, at: now, in: $0) }
+        let hasAligned = try await commits.commit { database in
+            try EditionTable.note(version, files: files, at: now, in: database)
+            return try AppointmentTable.align(standing, at: now, in: database)
+        }
+        if hasAligned { appointmentBell.ring() }
     }
 }

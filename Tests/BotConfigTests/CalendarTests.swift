@@ -91,33 +91,4 @@ import Testing
             #expect(try day(second).adding(-1) == day(first))
         }
     }
-
-    @Test func `work is at its hours on its days, and not on holidays`() throws {
-        let folder = try TemporaryFolder([
-            "config.yaml": """
-            version: 1
-            lists: { holidays: { days: [--09-02] } }
-            calendars:
-              work: { hours: ["08:30-12:00", "22:00-02:00"], days: [mon, tue, wed], except: holidays, tz: Asia/Ho_Chi_Minh }
-              weekend: { days: [sat, sun] }
-            """
-        ])
-        let loaded = folder.load()
-        #expect(loaded.diagnostics == [])
-        let work = try #require(loaded.configuration?.calendars.item(named: "work"))
-        let zone = try #require(TimeZone(identifier: "UTC"))
-        // The 31st of August 2026 is a Monday; the Wednesday after it is a holiday. Vietnam is seven hours ahead.
-        let moments = [
-            ("2026-08-31T01:30:00Z", true), ("2026-08-31T01:29:59Z", false), ("2026-08-31T05:00:00Z", false),
-            ("2026-09-01T16:30:00Z", true), ("2026-09-01T18:59:00Z", true), ("2026-09-02T02:00:00Z", false),
-            ("2026-09-03T02:00:00Z", false), ("2026-08-30T18:00:00Z", false),
-        ]
-        for (text, isWork) in moments {
-            let moment = try Date(text, strategy: .iso8601)
-            #expect(work.contains(moment, zone: zone) == isWork, "\(text)")
-        }
-        let weekend = try #require(loaded.configuration?.calendars.item(named: "weekend"))
-        #expect(try weekend.contains(Date("2026-09-05T23:59:59Z", strategy: .iso8601), zone: zone))
-        #expect(try !weekend.contains(Date("2026-09-07T00:00:00Z", strategy: .iso8601), zone: zone))
-    }
 }

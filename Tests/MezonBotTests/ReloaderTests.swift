@@ -57,7 +57,7 @@ struct ReloaderTests {
         let plan = try #require(
             HousePlan.check(folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:]).plan)
         let store = try house.store
-        let book = try await RuleBook.open(plan, store: store, me: Author.me.id, logger: house.logger)
+        let book = try await RuleBook.open(plan, store: store, me: Author.me.id, at: house.time.now, logger: house.logger)
         let health = HouseHealth(startedAt: house.time.now)
         func roster(_ plan: HousePlan) -> ChannelRoster { ChannelRoster(plan.configuration, bots: plan.bots, rules: book) }
         let reloader = Reloader(

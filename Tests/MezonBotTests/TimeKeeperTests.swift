@@ -134,11 +134,13 @@ struct TimeKeeperTests {
         let house = try await Self.house([Appointment("tea", due: Self.nine)])
         let store = try house.store
         let daily = Appointment("schedule", due: Self.nine, timetable: try Self.daily())
-        try await store.align(["rule:a": daily, "rule:b": daily], called: "schedule")
+        try await store.note(
+            edition: "1", files: "{}", standing: [.init(author: "rule:a", daily), .init(author: "rule:b", daily)])
         _ = try await Self.keeper(house).tell(whatIsDueAt: Self.nine)
         var other = daily
         other.note = "changed"
-        try await store.align(["rule:a": daily, "rule:c": other], called: "schedule")
+        try await store.note(
+            edition: "2", files: "{}", standing: [.init(author: "rule:a", daily), .init(author: "rule:c", other)])
         let kept = try await store.reader.appointments(of: nil, limit: 10)
         #expect(Set(kept.map(\.author)) == ["rule:a", "rule:c"])
         #expect(kept.first { $0.author == "rule:a" }?.occurred == 1)

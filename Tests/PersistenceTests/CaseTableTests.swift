@@ -143,7 +143,7 @@ struct CaseTableTests {
             group.addTask {
                 for change in 0..<50 {
                     let boundary = try await store.change(
-                        to: "v\(change)", files: "{}", by: .rulesChanged(version: "v\(change)", at: house.time.now)
+                        to: "v\(change)", files: "{}", standing: [], by: .rulesChanged(version: "v\(change)", at: house.time.now)
                     ) { boundaries.tell($0) }
                     #expect(boundaries.all.last == boundary)
                 }

@@ -13,27 +13,6 @@ package struct CalendarSettings: Named {
     package var except: [DaySpan]
     /// `nil` for the bot's.
     package var timeZone: TimeZone?
-
-    /// Whether a moment lies within.
-    ///
-    /// - Parameter zone: the bot's, for a calendar without one of its own.
-    package func contains(_ moment: Date, zone: TimeZone) -> Bool {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone ?? zone
-        let parts = calendar.dateComponents([.hour, .minute, .weekday], from: moment)
-        guard let today = Day(of: moment, in: calendar.timeZone), let yesterday = today.adding(-1), let hour = parts.hour,
-            let minute = parts.minute, let weekday = parts.weekday.flatMap(Weekday.init(number:))
-        else { return false }
-        let minutes = hour * 60 + minute
-        if isOpen(on: today, weekday), hours.isEmpty || hours.contains(where: { $0.containsBeforeMidnight(minute: minutes) }) {
-            return true
-        }
-        return isOpen(on: yesterday, weekday.before) && hours.contains { $0.containsAfterMidnight(minute: minutes) }
-    }
-
-    private func isOpen(on day: Day, _ weekday: Weekday) -> Bool {
-        days.contains(weekday) && !except.contains { $0.contains(day) }
-    }
 }
 
 extension CalendarSettings {

@@ -118,7 +118,8 @@ actor Reloader {
         let boundary = Mutex<Int64?>(nil)
         do {
             let sequence = try await store.change(
-                to: version, files: candidate.files.json, by: .rulesChanged(version: version, at: time.now)
+                to: version, files: candidate.files.json, standing: candidate.rules.standing(after: time.now),
+                by: .rulesChanged(version: version, at: time.now)
             ) { [book, rosters] sequence in
                 boundary.withLock { last in
                     if let last { rosters.withdraw(from: last) }

@@ -6,7 +6,7 @@ extension Compilation {
         case message, channel
 
         fileprivate var without: Set<RuleTrigger.Kind> {
-            let placeless: Set<RuleTrigger.Kind> = [.join, .leave, .roleChange, .startup, .reconnected, .manual]
+            let placeless: Set<RuleTrigger.Kind> = [.join, .leave, .roleChange, .startup, .reconnected, .manual, .schedule]
             switch self {
             case .channel: return placeless
             case .message:
@@ -17,7 +17,9 @@ extension Compilation {
 
     /// Complains about an action that has nothing to act on when one of the rule's triggers fires.
     func expect(_ occasion: Occasion, for word: WordNode) {
-        let without = RuleTrigger.Kind.allCases.filter { triggers.contains($0) && occasion.without.contains($0) }
+        let without = RuleTrigger.Kind.allCases.filter {
+            triggers.contains($0) && occasion.without.contains($0) && !(occasion == .channel && isPlaced && $0.isPlaceless)
+        }
         guard !without.isEmpty else { return }
         findings.error(
             "nothing-to-act-on",

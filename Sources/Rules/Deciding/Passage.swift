@@ -75,10 +75,8 @@ struct Passage {
         facts.rule = rule.id
         facts.trigger = trigger.id
         facts.world = rule.world
-        let place = facts.channel
-        guard rule.scope.contains(facts.channelID, of: facts.clan, place) else {
-            return miss(rule, "in", "this channel is outside")
-        }
+        guard rule.reaches(facts, trigger) else { return miss(rule, "in", "this channel is outside") }
+        if let reason = trigger.passesOver(facts) { return miss(rule, "schedule.calendar", reason) }
         if facts.isLate {
             guard !skipsLate(rule) else { return miss(rule, "late", "it was recovered after an outage") }
             if rule.late.policy == .shadow { facts.world = .shadow(rule: rule.id) }

@@ -41,7 +41,8 @@ extension RuleSet {
         facts.rule = rule.id
         facts.trigger = trigger.id
         facts.world = rule.world
-        guard rule.scope.contains(facts.channelID, of: facts.clan, facts.channel) else { return .outside }
+        guard rule.reaches(facts, trigger) else { return .outside }
+        if let reason = trigger.passesOver(facts) { return .fails(reason) }
         if context.isLate, rule.late.policy == .skip { return .late }
         if let exemption = rule.exemption.exempting(facts) { return .exempt(exemption) }
         switch rule.when?.decide(facts) ?? .holds(Reason("always")) {

@@ -51,7 +51,7 @@ package struct RuleSet: Sendable {
         rules.map {
             RuleListing(
                 id: $0.id, title: $0.title, mode: $0.mode, place: $0.place, needs: $0.needs,
-                isManual: $0.triggers.contains { $0.kind == .manual }, scope: $0.scope)
+                isManual: $0.triggers.contains { $0.kind == .manual || $0.kind == .schedule }, scope: $0.scope)
         }
     }
 

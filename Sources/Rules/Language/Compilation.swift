@@ -1,4 +1,5 @@
 import BotConfig
+import Scheduling
 import TextMatching
 
 /// What compiling one set of rules shares: the names, the scanners that all conditions add to, and what was found wrong.
@@ -9,6 +10,8 @@ final class Compilation {
     var finds: Found.Kinds = []
     /// The kinds of event that wake the rule that is being compiled.
     var triggers: Set<RuleTrigger.Kind> = []
+    /// Whether they all happen in a channel that the rule names, where they bring none themselves.
+    var isPlaced = false
     /// Their ids; none outside a rule.
     var triggerIDs: [String] = []
     /// What may decide in the rule that is being compiled; nil where its condition could not be read.
@@ -35,6 +38,8 @@ final class Compilation {
     /// How many of a person's last messages some rule asks for.
     var recentMessages = 0
 
+    /// Each looked up once.
+    let zones = Zones()
     private var readings: [Reading] = []
     private var scanners: [TextScanner.Builder] = []
 

@@ -30,6 +30,8 @@ struct Rule: Sendable {
     /// Whether people wake it themselves, for themselves.
     var isAskedFor: Bool { triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) } }
 
-    var author: String { "rule:" + id }
+    var author: String { Self.author(id) }
+    static func author(_ id: String) -> String { "rule:" + id }
+
     var world: World { mode == .shadow ? .shadow(rule: id) : .real }
 }

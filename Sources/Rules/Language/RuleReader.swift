@@ -26,16 +26,20 @@ struct RuleReader {
         let stage = map.take("stage", "`precheck`, `prepare` or `handle`.")?.choice(RuleStage.self, "a stage", findings)
         let priority =
             map.take("priority", "Higher decides first inside its stage.")?.wholeNumber(in: -1000...1000, findings) ?? 0
-        let triggers = (map.require("trigger", "What wakes it.")?.list(orSingle: true, findings) ?? [])
-            .compactMap { RuleTrigger($0, compilation) }
+        let triggerNodes = map.require("trigger", "What wakes it.")?.list(orSingle: true, findings) ?? []
+        let triggers =
+            triggerNodes.compactMap { RuleTrigger($0, compilation) }
             .map { trigger in
                 var trigger = trigger
                 if trigger.kind == .manual, let id { trigger.detail = .name(id) }
+                if case .schedule(let schedule, _) = trigger.detail, let id { trigger.detail = .schedule(schedule, of: id) }
                 return trigger
             }
         compilation.triggers = Set(triggers.map(\.kind))
         compilation.triggerIDs = triggers.map(\.id)
+        expectNames(of: triggers, triggerNodes)
         let scope = map.take("in", "Where it holds.").map { RuleScope($0, compilation) } ?? .everywhere
+        compilation.isPlaced = scope.onlyChannel != nil
         let except = map.take("except", "Whom it does not see.")
         let late = map.take("late", "What it does about events recovered after an outage.").flatMap { RuleLate($0, findings) }
         let whenNode = map.take("when", "What must hold.")
@@ -68,6 +72,17 @@ struct RuleReader {
             late: late ?? defaults.late ?? RuleLate(punishes ? .run : .skip), when: when, then: then, otherwise: otherwise,
             cooldown: cooldown, limits: limits ?? defaults.limits, stateVersion: stateVersion ?? 1, tests: tests,
             place: declaration.place)
+    }
+
+    /// What is to come is kept by its name.
+    private func expectNames(of triggers: [RuleTrigger], _ nodes: [ConfigNode]) {
+        var names: Set<String> = []
+        for (trigger, node) in zip(triggers, nodes) where triggers.count == nodes.count && trigger.kind.isPlaceless {
+            guard !names.insert(trigger.appointmentName).inserted else { continue }
+            findings.error(
+                "duplicate-name", "two schedules of a rule need names to be told apart", at: node.place,
+                suggestion: "add id: evening")
+        }
     }
 
     static func actions(_ node: ConfigNode, _ compilation: Compilation) -> [any RuleAction] {

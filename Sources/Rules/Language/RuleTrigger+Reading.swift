@@ -11,7 +11,7 @@ extension RuleTrigger {
         id = kind.rawValue
         detail = .none
         guard let value = word.value else {
-            guard ![.counter, .signal, .command].contains(kind) else {
+            guard ![.counter, .signal, .command, .schedule].contains(kind) else {
                 _ = word.argument(findings)
                 return nil
             }
@@ -20,6 +20,11 @@ extension RuleTrigger {
         if kind == .command || kind == .signal, value.isText(findings) {
             guard let name = value.text(findings) else { return nil }
             detail = .name(name)
+            return
+        }
+        if kind == .schedule, value.isText(findings) {
+            guard let schedule = RuleSchedule(phrase: value, compilation) else { return nil }
+            detail = .schedule(schedule, of: "")
             return
         }
         guard var map = MapReader(value, "'\(kind.rawValue)'", findings) else { return nil }
@@ -49,6 +54,8 @@ extension RuleTrigger {
             if let gap = map.take("gap", "How long we were away: `> 1m`.").flatMap({ Comparison($0, .duration, findings) }) {
                 detail = .gap(gap)
             }
+        case .schedule:
+            if let schedule = RuleSchedule(&map, compilation) { detail = .schedule(schedule, of: "") }
         case .message, .edit, .delete, .join, .leave, .roleChange, .channelCreated, .threadCreated, .banChanged, .voiceJoined,
             .voiceLeft, .tokenSent, .startup, .manual:
             break

@@ -15,7 +15,10 @@ struct RuleTrigger: Hashable, Sendable {
         case voiceJoined = "voice_joined"
         case voiceLeft = "voice_left"
         case tokenSent = "token_sent"
-        case counter, signal, startup, reconnected, manual
+        case counter, signal, startup, reconnected, manual, schedule
+
+        /// Whether it comes by itself, nowhere in particular: where a rule holds does not narrow it down.
+        var isPlaceless: Bool { self == .schedule }
     }
 
     /// What narrows a kind down.
@@ -29,6 +32,8 @@ struct RuleTrigger: Hashable, Sendable {
         case name(String)
         case crossing(counter: String, Comparison, isRising: Bool)
         case gap(Comparison)
+        /// Of the rule of this id.
+        case schedule(RuleSchedule, of: String)
     }
 
     var kind: Kind
@@ -47,6 +52,9 @@ struct RuleTrigger: Hashable, Sendable {
         case (.name(let name), .message(let message)): Command(message.text, prefix: prefix)?.name == name
         case (.name(let name), .house(.signal(let signal))): signal.name == name
         case (.name(let name), .house(.fired(let firing))): firing.rule == name
+        case (.schedule(_, let rule), .house(.due(let occurrence))):
+            occurrence.author == Rule.author(rule) && occurrence.appointment.name == appointmentName
+        case (.schedule(_, let rule), .house(.fired(let firing))): firing.rule == rule
         case (.gap(let comparison), .house(.reconnected(let gap, _))): comparison.holds(gap)
         default: false
         }
@@ -76,7 +84,8 @@ extension RuleTrigger.Kind {
         case .quickMenu: [.quickMenu]
         case .tokenSent: [.tokenSent]
         case .house(.signal): [.signal]
-        case .house(.fired): [.manual]
+        case .house(.fired): [.manual, .schedule]
+        case .house(.due(let occurrence)): occurrence.author.hasPrefix(Rule.author("")) ? [.schedule] : []
         case .house(.started): [.startup]
         case .house(.reconnected): [.reconnected]
         case .house, .system, .channelUpdated, .channelDeleted, .channelMembersAdded, .unknown: []

@@ -5,7 +5,7 @@ extension TemplatePath {
         let hasMessage = Self.withMessage.contains(kind)
         switch self {
         case .person(.author), .trait(.author, .id), .trait(.author, .joined):
-            return ![.startup, .reconnected, .manual].contains(kind)
+            return ![.startup, .reconnected, .manual, .schedule].contains(kind)
         case .trait(.author, .name), .trait(.author, .username): return hasMessage || kind == .reaction || kind == .join
         case .trait(.author, .avatar), .messageText, .trait(.target, .avatar), .trait(.target, .username), .trait(.target, .name):
             return hasMessage
@@ -13,8 +13,8 @@ extension TemplatePath {
             return hasMessage || [.reaction, .roleChange, .banChanged].contains(kind)
         case .message, .messageID: return hasMessage || [.delete, .reaction, .button, .form].contains(kind)
         case .channel, .channelID, .channelName:
-            return ![.join, .leave, .roleChange, .startup, .reconnected, .manual].contains(kind)
-        case .clanName: return ![.startup, .reconnected, .manual].contains(kind)
+            return ![.join, .leave, .roleChange, .startup, .reconnected, .manual, .schedule].contains(kind)
+        case .clanName: return ![.startup, .reconnected, .manual, .schedule].contains(kind)
         case .commandName, .commandArguments: return kind == .command
         case .time, .eventKind, .matchText, .matchCount, .matchLinks, .matchAttachments, .link, .attachment, .ruleID, .ruleTitle,
             .ladderName, .ladderStep, .ladderCount, .variable, .counter, .explanation:
@@ -23,9 +23,13 @@ extension TemplatePath {
     }
 
     /// Those of some triggers that bring no such value.
-    func triggersWithout(_ kinds: Set<RuleTrigger.Kind>) -> [RuleTrigger.Kind] {
-        RuleTrigger.Kind.allCases.filter { kinds.contains($0) && !isThere(at: $0) }
+    ///
+    /// - Parameter isPlaced: whether what happens nowhere is given the rule's own channel.
+    func triggersWithout(_ kinds: Set<RuleTrigger.Kind>, isPlaced: Bool = false) -> [RuleTrigger.Kind] {
+        RuleTrigger.Kind.allCases.filter { kinds.contains($0) && !isThere(at: $0) && !(isPlaced && isOfPlace && $0.isPlaceless) }
     }
+
+    private var isOfPlace: Bool { [.channel, .channelID, .channelName, .clanName].contains(self) }
 
     private static let withMessage: Set<RuleTrigger.Kind> = [.message, .edit, .command]
 

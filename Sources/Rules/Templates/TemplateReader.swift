@@ -69,7 +69,7 @@ struct TemplateReader {
             return ("always empty: no condition of this rule finds a\(needed.word)", "look for a\(needed.word) in 'when', or ")
         }
         if path.needsLadder, !compilation.isOnLadder { return ("there in a ladder's own actions alone", "") }
-        let without = path.triggersWithout(compilation.triggers)
+        let without = path.triggersWithout(compilation.triggers, isPlaced: compilation.isPlaced)
         return without.isEmpty ? nil : ("not there when the trigger is \(without.map(\.rawValue).joined(separator: " or "))", "")
     }
 

@@ -71,7 +71,7 @@ struct Given: Hashable, Sendable {
             self.level = level
         }
         if let at = map.take("at", "When: `2026-01-07 22:30`, in the bot's time zone.") {
-            if let moment = at.moment(in: compilation.configuration.bot.timeZone, findings) {
+            if let moment = at.moment(in: compilation.zone(compilation.configuration.bot.timeZone), findings) {
                 self.at = moment.timeIntervalSince1970
             }
         }

@@ -147,6 +147,14 @@ struct Trial {
         case .signal:
             let name = if case .name(let name)? = rule.triggers.first?.detail { name } else { "" }
             return .house(.signal(.init(name: name, clan: clanID, channel: channelID, hops: 0, at: now)))
+        case .schedule:
+            return .house(
+                .due(
+                    .init(
+                        author: rule.author,
+                        Appointment(
+                            rule.triggers[0].appointmentName, due: now, clan: clanID,
+                            channel: given.channel ?? rule.scope.onlyChannel ?? 0), at: now)))
         case .manual: return .house(.fired(.init(rule: rule.id, clan: clanID, channel: channelID, at: now)))
         case .message, .command, .counter, nil: return .message(message)
         }

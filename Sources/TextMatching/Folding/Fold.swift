@@ -16,7 +16,7 @@ package enum Fold: String, Hashable, Sendable, CaseIterable {
     case spacing
 }
 
-package struct FoldSet: OptionSet, Hashable, Sendable, CustomStringConvertible {
+package struct FoldSet: OptionSet, Hashable, Sendable, Codable, CustomStringConvertible {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 

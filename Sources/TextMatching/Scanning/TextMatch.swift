@@ -1,7 +1,7 @@
 package import MezonModel
 
 /// Where a probe was found.
-package struct TextMatch: Hashable, Sendable {
+package struct TextMatch: Hashable, Sendable, Codable {
     /// In the original text.
     package var range: TextRange
     /// The original text there.

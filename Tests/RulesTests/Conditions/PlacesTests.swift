@@ -49,6 +49,46 @@ import Testing
         ("inside: open", 86_400, .yes("time.inside wed 22:13 is in open")),
     ]
 
+    // The 31st of August 2026 is a Monday; the Wednesday after it is a holiday. Vietnam is seven hours ahead.
+    static let shifts = [
+        ("2026-08-31T01:30:00Z", true), ("2026-08-31T01:29:59Z", false), ("2026-08-31T05:00:00Z", false),
+        ("2026-09-01T16:30:00Z", true), ("2026-09-01T18:59:00Z", true), ("2026-09-02T02:00:00Z", false),
+        ("2026-09-03T02:00:00Z", false), ("2026-08-30T18:00:00Z", false),
+    ]
+
+    @Test(arguments: shifts)
+    func `a calendar over midnight belongs to the day on which it begins, and not to holidays`(text: String, isIn: Bool) throws {
+        let house = try Harness(
+            "  - { id: a, trigger: startup, when: { time: { inside: shift } }, then: { send: { to: general, text: x } } }",
+            configuration: """
+                lists: { holidays: { days: [--09-02] } }
+                calendars:
+                  shift: { hours: ["08:30-12:00", "22:00-02:00"], days: [mon, tue, wed], except: holidays, tz: Asia/Ho_Chi_Minh }
+
+                """)
+        let moment = try Date(text, strategy: .iso8601)
+        #expect(house.feed(.house(.started(at: moment))).actions.isEmpty == !isIn)
+    }
+
+    // New York puts its clocks forward on the 8th of March 2026 at 02:00, and back on the 1st of November.
+    static let changes = [
+        ("2026-03-08T06:59:00Z", true), ("2026-03-08T07:00:00Z", false), ("2026-11-01T05:30:00Z", true),
+        ("2026-11-01T06:30:00Z", true), ("2026-11-01T07:30:00Z", false),
+    ]
+
+    @Test(arguments: changes)
+    func `a stretch of the day is what clocks show, also where they are changed`(text: String, isIn: Bool) throws {
+        let house = try Harness(
+            """
+              - id: a
+                trigger: startup
+                when: { time: { between: "01:00-02:00", tz: America/New_York } }
+                then: { send: { to: general, text: x } }
+            """, configuration: "")
+        let moment = try Date(text, strategy: .iso8601)
+        #expect(house.feed(.house(.started(at: moment))).actions.isEmpty == !isIn)
+    }
+
     @Test(arguments: times)
     func `the time of an event is its own`(fields: String, later: TimeInterval, said: Said) throws {
         let message = Message.make("x").with { $0.createdAt += later }

@@ -1,6 +1,6 @@
-import BotConfig
 import Foundation
 import MezonModel
+import Scheduling
 
 /// A moment as a clock on the wall shows it.
 struct LocalTime: Hashable, Sendable, CustomStringConvertible {
@@ -8,21 +8,12 @@ struct LocalTime: Hashable, Sendable, CustomStringConvertible {
     let minute: Int
     let day: Weekday
 
-    init(_ moment: Date, in zone: TimeZone) {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let parts = calendar.dateComponents([.hour, .minute, .weekday], from: moment)
-        minute = (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
-        day = parts.weekday.flatMap(Weekday.init(number:)) ?? .mon
-    }
-
-    var dayBefore: Weekday {
-        let days = Weekday.allCases
-        return days[((days.firstIndex(of: day) ?? 0) + days.count - 1) % days.count]
+    init(_ moment: Date, in zone: Zone) {
+        let time = zone.civil(of: moment)
+        minute = time.second / 60
+        day = time.day.weekday
     }
 
     /// `09:30`
-    var description: String {
-        [minute / 60, minute % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-    }
+    var description: String { ClockText.text(minutes: minute) }
 }

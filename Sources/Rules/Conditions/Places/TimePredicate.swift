@@ -1,6 +1,7 @@
 import BotConfig
 import Foundation
 import MezonModel
+import Scheduling
 
 /// `time: { between, days, inside, tz }`: when it happened, by the event's own time. A stretch over midnight belongs to the day
 /// on which it begins.
@@ -9,18 +10,15 @@ struct TimePredicate: Predicate {
     let checks: [Check]
 
     init?(_ node: ConfigNode, _ compilation: Compilation) {
-        let configuration = compilation.configuration
         let findings = compilation.findings
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        let zone =
-            fields.take("tz", "A time zone such as `Asia/Ho_Chi_Minh`; without it, the bot's.")?.timeZone(findings)
-            ?? configuration.bot.timeZone
+        let zone = compilation.zone(fields.take("tz", "A time zone such as `Asia/Ho_Chi_Minh`; without it, the bot's."))
         let ranges = fields.items("between", "Stretches of the day: `22:00-06:00`; it is within one of them.")?
             .compactMap { ClockRange($0, findings) }
         let days = fields.items("days", "Days of the week: `[sat, sun]`.")?
             .compactMap { $0.choice(Weekday.self, "a day of the week", code: "unknown-day", findings) }
         let inside = fields.take("inside", "A calendar of the configuration: it is within its hours.")
-            .flatMap { configuration.calendars.item($0, findings) }
+            .flatMap { compilation.clock($0, zone: zone) }
         if let ranges {
             let part = fields.part("between")
             fields.add(
@@ -38,7 +36,7 @@ struct TimePredicate: Predicate {
                     let time = LocalTime(facts.now, in: zone)
                     let range = ranges?.first { $0.contains(minute: time.minute) }
                     let isAfterMidnight = range.map { $0.start >= $0.end && time.minute < $0.end } ?? false
-                    let day = isAfterMidnight ? time.dayBefore : time.day
+                    let day = isAfterMidnight ? time.day.before : time.day
                     return days.contains(day) ? .holds(Reason(part, "it is \(day)")) : .fails(part, "it is \(day)")
                 })
         }
@@ -46,8 +44,8 @@ struct TimePredicate: Predicate {
             let part = fields.part("inside")
             fields.add(
                 Check([part]) { facts in
-                    let time = LocalTime(facts.now, in: inside.timeZone ?? zone)
-                    return inside.contains(facts.now, zone: zone)
+                    let time = LocalTime(facts.now, in: inside.clock.zone)
+                    return inside.clock.isOpen(at: facts.now)
                         ? .holds(Reason(part, "\(time.day) \(time) is in \(inside.name)"))
                         : .fails(part, "\(time.day) \(time) is not in \(inside.name)")
                 })

@@ -1,0 +1,27 @@
+import BotConfig
+import Foundation
+import MezonModel
+import Scheduling
+
+extension ConfigNode {
+    /// `2026-01-07 22:30`, as clocks of a time zone show it; in a gap the first moment after it, in a fold the first of the two.
+    func moment(in zone: Zone, _ findings: Findings) -> Date? { civilTime(findings).map { zone.instant(of: $0) } }
+
+    /// `2026-01-07 22:30`, or `2026-01-07` for its midnight.
+    func civilTime(_ findings: Findings) -> CivilTime? {
+        guard let text = text(findings) else { return nil }
+        let fields = text.split { $0 == "-" || $0 == " " || $0 == ":" || $0 == "T" }.map { Int($0) }
+        let numbers = fields.compactMap(\.self)
+        let isWhole =
+            (text.count == 16 && fields.count == 5 || text.count == 10 && fields.count == 3) && numbers.count == fields.count
+        guard isWhole,
+            let time = CivilTime(
+                year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers.count > 3 ? numbers[3] : 0,
+                minute: numbers.count > 4 ? numbers[4] : 0)
+        else {
+            findings.error("bad-moment", "'\(text)' is not a moment", at: place, suggestion: "write \"2026-01-07 22:30\"")
+            return nil
+        }
+        return time
+    }
+}

@@ -1,0 +1,168 @@
+import BotKit
+import Foundation
+import MezonModel
+import Scheduling
+import Testing
+
+@testable import Rules
+
+@Suite struct ScheduleTriggerTests {
+    private static func rule(_ schedule: String, _ keys: String = "") -> String {
+        "  - { id: tea, trigger: { schedule: \(schedule) }, \(keys)then: { send: { to: general, text: Tea } } }"
+    }
+
+    private static let days = """
+        bot: { timezone: Asia/Ho_Chi_Minh }
+        lists: { holidays: { days: ["2026-01-08", --09-02] } }
+        calendars: { work: { hours: ["08:30-12:00"], days: [mon, tue, wed, thu, fri] } }
+
+        """
+
+    /// The first moments from Wednesday noon on, UTC.
+    private static func moments(_ schedule: String, _ keys: String = "", count: Int = 2) throws -> [String] {
+        let house = try Harness(rule(schedule, keys), configuration: days)
+        let asked = try #require(house.set.appointments(after: Harness.start).first)
+        let timetable = try Timetable(notation: try #require(asked.appointment.timetable), in: Zones())
+        var moments = [asked.appointment.due]
+        while moments.count < count, let next = timetable.next(after: moments[moments.count - 1]) { moments.append(next) }
+        return moments.map { $0.formatted(.iso8601) }
+    }
+
+    static let schedules: [(String, [String])] = [
+        ("weekday at 09:00", ["2026-01-08T02:00:00Z", "2026-01-09T02:00:00Z"]),
+        ("{ every: weekday at 09:00, except: holidays }", ["2026-01-09T02:00:00Z", "2026-01-12T02:00:00Z"]),
+        ("{ every: weekday at 09:00, tz: UTC }", ["2026-01-08T09:00:00Z", "2026-01-09T09:00:00Z"]),
+        ("{ cron: \"30 17 * * 5\" }", ["2026-01-09T10:30:00Z", "2026-01-16T10:30:00Z"]),
+        ("\"cron: 30 17 * * 5\"", ["2026-01-09T10:30:00Z", "2026-01-16T10:30:00Z"]),
+        (
+            "{ rrule: FREQ=MONTHLY;BYDAY=2TU;BYHOUR=14;BYMINUTE=0 }", ["2026-01-13T07:00:00Z", "2026-02-10T07:00:00Z"]
+        ),
+        ("{ rrule: FREQ=DAILY, from: \"2026-01-05 09:00\" }", ["2026-01-08T02:00:00Z", "2026-01-09T02:00:00Z"]),
+        ("{ at: \"2026-02-03 08:00\" }", ["2026-02-03T01:00:00Z"]),
+        ("{ every: 20 minutes }", ["2026-01-07T12:20:00Z", "2026-01-07T12:40:00Z"]),
+        ("{ every: 36 hours, from: \"2026-01-07 19:00\" }", ["2026-01-09T00:00:00Z", "2026-01-10T12:00:00Z"]),
+        ("{ every: day at 09:00 for 3 times, from: \"2026-01-07\" }", ["2026-01-08T02:00:00Z", "2026-01-09T02:00:00Z"]),
+    ]
+
+    @Test(arguments: schedules)
+    func `a schedule is read in each notation`(schedule: String, expected: [String]) throws {
+        #expect(try Self.moments(schedule) == expected)
+    }
+
+    @Test func `what comes once and has passed asks for nothing new`() throws {
+        let house = try Harness(Self.rule("{ at: \"2026-01-03 08:00\" }"), configuration: Self.days)
+        #expect(house.set.appointments(after: Harness.start).map(\.isOver) == [true])
+    }
+
+    @Test func `the same text asks for the same at every start`() throws {
+        let house = try Harness(Self.rule("{ every: 36 hours }"), configuration: Self.days)
+        var later = try #require(house.set.appointments(after: Harness.at(7 * 86_400)).first)
+        let first = try #require(house.set.appointments(after: Harness.start).first)
+        later.appointment.due = first.appointment.due
+        #expect(later == first)
+    }
+
+    @Test func `a rule that is disabled asks for nothing, one in shadow does`() throws {
+        let rules = """
+              - { id: a, mode: disabled, trigger: { schedule: day at 09:00 }, then: { send: { to: general, text: x } } }
+              - { id: b, mode: shadow, trigger: { schedule: day at 09:00 }, then: { send: { to: general, text: x } } }
+            """
+        let house = try Harness(rules)
+        #expect(house.set.appointments(after: Harness.start).map(\.author) == ["rule:b"])
+        #expect(house.feed(Self.due(of: "rule:b")).contributions.map(\.isShadow) == [true])
+    }
+
+    private static func due(
+        _ name: String = "schedule", of author: String = "rule:tea", at seconds: Double = 0, in channel: ChannelID = 0
+    )
+        -> Event
+    {
+        let appointment = Appointment(name, due: Harness.at(seconds), channel: channel)
+        return .house(.due(.init(author: author, appointment, at: Harness.at(seconds))))
+    }
+
+    @Test func `its moment wakes the rule, and nobody else's does`() throws {
+        let house = try Harness(Self.rule("day at 09:00", "in: { categories: [projects] }, "))
+        #expect(house.feed(Self.due()).actions == [.send("Tea", to: 11)])
+        #expect(house.feed(Self.due(of: "rule:coffee")).contributions == [])
+        #expect(house.feed(Self.due(of: "bot:tea")).contributions == [])
+        #expect(house.feed(Self.due("schedule.other")).contributions == [])
+    }
+
+    @Test func `it may be set off by hand`() throws {
+        let house = try Harness(Self.rule("{ every: day at 09:00, calendar: work }"), configuration: Self.days)
+        #expect(house.set.listing.map(\.isManual) == [true])
+        let firing = Event.house(.fired(.init(rule: "tea", clan: 1, channel: 0, at: Harness.start)))
+        #expect(house.feed(firing).actions == [.send("Tea", to: 11)])
+    }
+
+    @Test func `what comes outside its calendar is passed over`() throws {
+        let house = try Harness(Self.rule("{ every: 1 hours, calendar: work }"), configuration: Self.days)
+        let miss = house.feed(Self.due(at: 0)).misses.map(\.reason)
+        #expect(miss == ["schedule.calendar: wed 19:00 is not in work"])
+        #expect(house.feed(Self.due(at: 14 * 3600)).actions == [.send("Tea", to: 11)])
+    }
+
+    @Test func `several schedules of a rule are told apart by their names`() throws {
+        let rules = """
+              - id: tea
+                trigger:
+                  - { schedule: { every: day at 09:00 } }
+                  - { schedule: { id: late, every: day at 16:00 } }
+                when: { trigger_id: late }
+                then: { send: { to: general, text: Tea } }
+            """
+        let house = try Harness(rules)
+        #expect(house.set.appointments(after: Harness.start).map(\.appointment.name) == ["schedule", "schedule.late"])
+        #expect(house.feed(Self.due()).actions == [])
+        #expect(house.feed(Self.due("schedule.late")).actions == [.send("Tea", to: 11)])
+    }
+
+    @Test func `in one channel it happens there`() throws {
+        let house = try Harness(
+            "  - { id: tea, trigger: { schedule: day at 09:00 }, in: { channels: general }, then: { reply: Tea } }")
+        #expect(house.set.appointments(after: Harness.start).map(\.appointment.channel) == [11])
+        #expect(house.feed(Self.due(in: 11)).actions == [.reply("Tea")])
+    }
+
+    static let mistakes: [(String, String)] = [
+        ("weekdays at 25:00", "1:49 bad-schedule"),
+        ("{ every: day }", "1:49 bad-schedule"),
+        ("{ cron: \"0 25 * * *\" }", "1:48 bad-schedule"),
+        ("{ every: day at 09:00, cron: \"0 9 * * *\" }", "1:66 several-sources"),
+        ("{ tz: UTC }", "1:37 missing-key"),
+        ("{ every: day at 09:00 for 3 times }", "1:46 bad-schedule"),
+        ("{ rrule: FREQ=DAILY }", "1:46 bad-schedule"),
+        ("{ rrule: FREQ=MONTHLY;BYHOUR=9;BYMINUTE=0 }", "1:46 bad-schedule"),
+        ("{ every: day at 09:00 until 1969-01-01 }", "1:46 never-comes"),
+        ("{ every: day at 09:00, except: nobody }", "1:68 unknown-name"),
+    ]
+
+    @Test(arguments: mistakes)
+    func `a mistake is found at the word that is wrong`(schedule: String, expected: String) throws {
+        let (_, found) = try Harness.compile(Self.rule(schedule))
+        #expect(found == [expected])
+    }
+
+    @Test func `two schedules need names, and a reply a channel`() throws {
+        let two =
+            "  - { id: a, trigger: [{ schedule: day at 09:00 }, { schedule: day at 10:00 }], then: { send: { to: general, text: x } } }"
+        #expect(try Harness.compile(two).1 == ["1:52 duplicate-name"])
+        let reply = "  - { id: a, trigger: { schedule: day at 09:00 }, then: { reply: x } }"
+        #expect(try Harness.compile(reply).1 == ["1:59 nothing-to-act-on"])
+    }
+
+    @Test func `a test beside the rule sets it off`() throws {
+        let house = try Harness(
+            """
+              - id: tea
+                trigger: { schedule: day at 09:00 }
+                when: { time: { days: wed } }
+                then: { send: { to: general, text: Tea } }
+                tests:
+                  - { name: a Wednesday, expect: { hit: true, actions: send } }
+                  - { name: a Thursday, given: { at: "2026-01-08 09:00" }, expect: { hit: false, because: time.days } }
+            """)
+        #expect(house.set.failedTests() == [])
+    }
+}
