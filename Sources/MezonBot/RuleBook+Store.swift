@@ -27,16 +27,16 @@ extension RuleBook {
         }
         try await store.note(
             edition: plan.rules.version, files: plan.files.json, standing: plan.rules.standing(after: now))
+        let stored = memos.map {
+            StoredMemo(world: $0.key.world, kind: $0.key.kind, name: $0.key.name, subject: $0.key.subject, value: $0.value)
+        }
         let book = RuleBook(
             plan.rules,
             surroundings: Surroundings(of: store),
             remembered: RememberedDecisions(
-                memos: memos.map {
-                    StoredMemo(
-                        world: $0.key.world, kind: $0.key.kind, name: $0.key.name, subject: $0.key.subject, value: $0.value)
-                },
+                memos: stored,
                 open: Dictionary(uniqueKeysWithValues: conclusions), lastTicket: lastTicket),
-            ledger: RuleLedger(store))
+            former: try await former(stored, besides: plan.rules.version, in: store), ledger: RuleLedger(store))
         // What rules count of the last minutes is not stored by itself: the journal has it.
         let relived = try await store.begin(
             as: me, edition: plan.rules.version, after: lastTicket, reliving: plan.rules.reach ?? .zero,
@@ -46,6 +46,15 @@ extension RuleBook {
             book.relive(event, Occasion(of: entry, event, as: me))
         }
         return book
+    }
+
+    /// The editions that still have something to do.
+    private static func former(
+        _ memos: [StoredMemo], besides version: String, in store: Store
+    ) async throws -> [RuleSet] {
+        let waiting = Set(memos.compactMap(\.waitingEdition)).subtracting([version])
+        guard !waiting.isEmpty else { return [] }
+        return try await store.reader.editions().filter { waiting.contains($0.version) }.compactMap(\.rules)
     }
 
     /// Entries: more than any window that is worth asking for holds, and read in a quarter of a second.

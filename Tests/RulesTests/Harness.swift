@@ -44,9 +44,10 @@ final class Harness {
     ///   - configuration: other sections of `config.yaml`, besides `names`.
     init(
         _ rules: String, configuration: String = Harness.moderation, members: [Member] = Harness.members,
-        channels: [Channel] = Harness.channels, remembering: [StoredMemo] = [], sourceLocation: SourceLocation = #_sourceLocation
+        channels: [Channel] = Harness.channels, remembering: [StoredMemo] = [], version: String = "test",
+        sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let (set, diagnostics) = try Harness.compile(rules, configuration: configuration)
+        let (set, diagnostics) = try Harness.compile(rules, configuration: configuration, version: version)
         #expect(diagnostics == [], sourceLocation: sourceLocation)
         self.set = set
         let store = store
@@ -72,7 +73,9 @@ final class Harness {
     ]
 
     /// The rules of a text, and its diagnostics as `line:column code`, the line counted from the first rule.
-    static func compile(_ rules: String, configuration: String = Harness.moderation) throws -> (RuleSet, [String]) {
+    static func compile(
+        _ rules: String, configuration: String = Harness.moderation, version: String = "test"
+    ) throws -> (RuleSet, [String]) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mezon-bot-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -81,7 +84,7 @@ final class Harness {
         try Data("version: 1\nrules:\n\(rules)\n".utf8).write(to: folder.appending(path: "rules.yaml"))
         let loaded = ConfigurationLoader(environment: [:]).load(config.path)
         let configuration = try #require(loaded.configuration, "\(loaded.diagnostics)")
-        let (set, diagnostics) = RuleCompiler(configuration, version: "test").compile()
+        let (set, diagnostics) = RuleCompiler(configuration, version: version).compile()
         let report = DiagnosticReport(loaded.diagnostics + diagnostics, sources: loaded.sources)
         let found = report.diagnostics.filter { !advice.contains($0.code) }.map { diagnostic in
             diagnostic.place.file.hasSuffix("rules.yaml")

@@ -28,7 +28,10 @@ struct Player {
             return Conclusion(version: set.version)
         }
         guard let matter = Matter(event, for: set) else { return Conclusion(version: set.version) }
-        return mind.judge(matter, context(decided.entry, event), by: set, seeing: recollection.surroundings).conclusion
+        return mind.judge(
+            matter, context(decided.entry, event), by: set, seeing: recollection.surroundings,
+            former: { [editions] in editions.rules($0) }
+        ).conclusion
     }
 
     /// A process ended, and the next one relived what it could.

@@ -11,7 +11,7 @@ extension Trace.Step {
     }
 
     private static let duties: Set<String> = [
-        "house:limits", "house:questions", "house:failures", "house:direct", "house:bans", "house:strikes",
+        "house:limits", "house:questions", "house:failures", "house:direct", "house:bans", "house:strikes", "house:waits",
     ]
 }
 

@@ -10,6 +10,8 @@ struct GuardedAction: RuleAction {
     var needs: Set<Need> { action.needs }
     var comesFirst: Bool { action.comesFirst }
 
+    func branch(_ name: String) -> [any RuleAction]? { action.branch(name) }
+
     func perform(_ scene: inout Scene) {
         let outer = scene.onErrorGiven
         scene.onErrorGiven = onError

@@ -15,6 +15,9 @@ protocol RuleAction: Sendable {
     /// Whether a rule does it before all else: evidence is taken before anything is deleted.
     var comesFirst: Bool { get }
 
+    /// Actions of its own, by the key under which they stand; nil for what has none of that name.
+    func branch(_ name: String) -> [any RuleAction]?
+
     /// Asks for what it is there for. Nothing happens here: what is asked for is collected in the scene.
     func perform(_ scene: inout Scene)
 }
@@ -31,6 +34,7 @@ extension RuleAction {
     var punishes: Bool { false }
     var needs: Set<Need> { [] }
     var comesFirst: Bool { false }
+    func branch(_ name: String) -> [any RuleAction]? { nil }
 }
 
 extension WordedAction {

@@ -8,7 +8,7 @@ enum RuleActions {
         UnmuteAction.self,
         KickAction.self, BanAction.self, UnbanAction.self, AddRoleAction.self, RemoveRoleAction.self, EscalateAction.self,
         CounterAction.self, SetAction.self, SetLevelAction.self, AskAction.self, AlertAction.self, ForwardAction.self,
-        SignalAction.self, IfAction.self, RunAction.self, StopAction.self,
+        SignalAction.self, IfAction.self, WaitAction.self, RunAction.self, StopAction.self,
     ]
 
     static func read(_ node: ConfigNode, _ compilation: Compilation) -> (any RuleAction)? {
@@ -28,12 +28,17 @@ enum RuleActions {
         return GuardedAction(action: action, onError: onError.meaning)
     }
 
-    /// Performs actions in order, evidence first, until one of them stops the rule.
-    static func perform(_ actions: [any RuleAction], _ scene: inout Scene) {
-        for action in actions.filter(\.comesFirst) + actions.filter({ !$0.comesFirst }) {
-            guard scene.stop == nil else { return }
-            scene.note(action.word)
-            action.perform(&scene)
+    /// Performs actions in order, evidence first, until one of them stops the rule or waits.
+    ///
+    /// - Parameter last: the place of the action that waited, for the rest of them; evidence was taken then.
+    static func perform(_ actions: [any RuleAction], _ scene: inout Scene, behind last: Int? = nil) {
+        let places =
+            actions.indices.filter { last == nil && actions[$0].comesFirst }
+            + actions.indices.filter { !actions[$0].comesFirst && $0 > last ?? -1 }
+        for place in places {
+            guard scene.stop == nil, !scene.isWaiting else { return }
+            scene.note(actions[place].word)
+            scene.within(ActionStep(index: place)) { actions[place].perform(&$0) }
         }
     }
 }

@@ -5,7 +5,7 @@ import TextMatching
 
 /// All that a condition or a template may know about an event. Not sent anywhere: it looks into the memory under its lock.
 struct Facts {
-    let event: Event
+    var event: Event
     let now: Date
     let me: UserID
     let isLate: Bool
@@ -13,11 +13,13 @@ struct Facts {
     /// The prefix of commands: `*`.
     let prefix: String
     /// What was found in the event's texts.
-    let hits: TextFinds
+    var hits: TextFinds
     let surroundings: Witness
     let memory: Memory
     /// Values that rules of this event have set for those after them.
     var variables: [String: String] = [:]
+    /// Whom it happened to, where the trigger says so and not the event.
+    var chosenTarget: UserID?
 
     // Of the rule that is asked:
     var world: World = .real
@@ -48,7 +50,9 @@ struct Facts {
     var actor: UserID { event.actor }
 
     /// Whom it happened to: the person who was replied to, mentioned, reacted to, or given a role.
-    var target: UserID {
+    var target: UserID { chosenTarget ?? eventTarget }
+
+    private var eventTarget: UserID {
         switch event {
         case .message(let message), .edit(let message), .system(let message):
             message.references.first?.sender ?? message.mentions.first { !$0.user.isNone && $0.user != Mention.everyone }?.user

@@ -2,7 +2,7 @@ import MezonModel
 import TextMatching
 
 /// What the deciding conditions found: `match` in a template.
-struct Found: Hashable, Sendable {
+struct Found: Hashable, Sendable, Codable {
     /// The first text found, as it was written.
     var text: TextMatch?
     var links: [FoundLink] = []
@@ -12,7 +12,7 @@ struct Found: Hashable, Sendable {
     /// The messages that were counted, oldest first.
     var messages: [Place] = []
 
-    struct FoundLink: Hashable, Sendable {
+    struct FoundLink: Hashable, Sendable, Codable {
         /// As it was written.
         var url: String
         /// In lower case, without `www.`.
@@ -21,7 +21,7 @@ struct Found: Hashable, Sendable {
         var scheme: String
     }
 
-    struct Place: Hashable, Sendable {
+    struct Place: Hashable, Sendable, Codable {
         var message: MessageID
         var channel: ChannelID
     }

@@ -12,10 +12,11 @@ package struct Matter: Sendable {
     package init?(_ event: Event, for set: RuleSet) {
         kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix)
         duties = Duties(event, set.policy)
-        guard duties != nil || !kinds.isEmpty && set.concerns(event, kinds) else { return nil }
+        let isWaitedFor = WaitName(endingWith: event) != nil
+        guard duties != nil || isWaitedFor || !kinds.isEmpty && set.concerns(event, kinds) else { return nil }
         finds = set.read(event)
         candidates = set.candidates(for: kinds, finds)
-        guard duties != nil || !candidates.isEmpty || set.watches else { return nil }
+        guard duties != nil || isWaitedFor || !candidates.isEmpty || set.watches else { return nil }
         self.event = event
     }
 }

@@ -10,6 +10,8 @@ struct MemoKey: Hashable, Sendable, Comparable, Codable {
         case pardon
         /// Somebody who wants no direct messages.
         case silence
+        /// What a rule still has to do, and which of its waits are not over.
+        case wait
     }
 
     var kind: Kind

@@ -112,7 +112,7 @@ final class Memory {
         guard writesSincePruning >= pruning, let now = memo?.at else { return }
         writesSincePruning = 0
         forget { key, world in
-            guard key.kind != .question else { return false }
+            guard key.kind != .question, key.kind != .wait else { return false }
             let memo = world == .real ? real[key] : shadows[key]?[world]
             return memo?.until.map { $0 < now.addingTimeInterval(-86_400) } ?? false
         }

@@ -1,12 +1,17 @@
 import BotKit
 import Foundation
 import MezonModel
+import Scheduling
 
 /// One event's way through the rules of one edition.
 struct Passage {
-    private let set: RuleSet
-    private var facts: Facts
-    private var conclusion = Conclusion()
+    let set: RuleSet
+    var facts: Facts
+    var conclusion = Conclusion()
+    /// Editions of former days, by their names, for what they have begun.
+    let former: (String) -> RuleSet?
+    /// Whether it goes on about an event of then.
+    var isContinued = false
     /// What each rule that was asked came to, for those who test rules.
     private(set) var outcomes: [Outcome] = []
     /// Counters that moved in the real world and may have crossed a line.
@@ -31,8 +36,9 @@ struct Passage {
     private static let mostMisses = 24  // In one trace: beyond it nobody reads.
     private static let mostHops = 4  // Of rules that wake each other by counters and signals.
 
-    init(_ set: RuleSet, _ facts: Facts) {
+    init(_ set: RuleSet, _ facts: Facts, former: @escaping (String) -> RuleSet? = { _ in nil }) {
         self.set = set
+        self.former = former
         self.facts = facts
         variables = facts.variables
         conclusion.version = set.version
@@ -43,6 +49,11 @@ struct Passage {
         if let duties {
             conclusion.contributions = duties.perform(facts, set.policy)
             if duties.isOurs { return conclusion }
+        }
+        if let wait = WaitName(endingWith: facts.event) {
+            resume(wait)
+            followUp()
+            return conclusion
         }
         var stage: RuleStage?
         for position in candidates {
@@ -84,10 +95,14 @@ struct Passage {
         facts.variables = facts.world == .real ? variables : variables.merging(simulated[rule.id] ?? [:]) { _, own in own }
         if let exemption = rule.exemption.exempting(facts) { return miss(rule, "except", exemption) }
         if isDisabled(rule) { return miss(rule, "limits", "it was switched off when it went beyond its limits") }
+        let overlap = overlap(of: rule, trigger)
+        if overlap == .skip { return miss(rule, "schedule.overlap", "an earlier run is not done") }
         switch rule.when?.decide(facts) ?? .holds(Reason("always")) {
-        case .holds(let reason): hit(rule, reason)
+        case .holds(let reason):
+            if overlap == .replaceEarlier { endWaits(of: rule, because: "the next run has come") }
+            hit(rule, reason, begin: overlap == .wait ? .queued : delay(of: rule, trigger).map(Beginning.at) ?? .now)
         case .fails(let reason):
-            guard rule.otherwise.isEmpty else { return act(rule, rule.otherwise, Reason("otherwise", reason.sentence)) }
+            guard rule.otherwise.isEmpty else { return act(rule, .otherwise, Reason("otherwise", reason.sentence)) }
             miss(rule, reason.part, reason.detail)
         }
     }
@@ -99,21 +114,26 @@ struct Passage {
         return facts.memory.latest.timeIntervalSince(facts.now) > longest
     }
 
-    private mutating func hit(_ rule: Rule, _ reason: Reason) {
-        guard let cooldown = rule.cooldown else { return act(rule, rule.then, reason) }
+    private enum Beginning {
+        case now, queued
+        case at(Date)
+    }
+
+    private mutating func hit(_ rule: Rule, _ reason: Reason, begin: Beginning) {
+        guard let cooldown = rule.cooldown else { return act(rule, .then, reason, begin: begin) }
         let key = MemoKey(.cooldown, rule.id, facts.subject(cooldown.scope))
         if facts.memo(key) != nil {
             guard !cooldown.whileActive.isEmpty else { return miss(rule, "cooldown", "it acted lately") }
-            return act(rule, cooldown.whileActive, reason, note: "cooling down")
+            return act(rule, .whileActive, reason, note: "cooling down")
         }
-        act(rule, rule.then, reason, coolingDown: (key, cooldown.length))
+        act(rule, .then, reason, coolingDown: (key, cooldown.length), begin: begin)
     }
 
     /// - Parameter coolingDown: what begins with it; in the world that it turns out to act in, because what did nothing holds back
     ///   nothing.
     private mutating func act(
-        _ rule: Rule, _ actions: [any RuleAction], _ reason: Reason, note: String = "",
-        coolingDown: (key: MemoKey, length: Double)? = nil
+        _ rule: Rule, _ list: ActionList, _ reason: Reason, note: String = "",
+        coolingDown: (key: MemoKey, length: Double)? = nil, begin: Beginning = .now
     ) {
         var note = note
         if let breach = countHit(of: rule) {
@@ -125,14 +145,24 @@ struct Passage {
             memo.until = facts.now.addingTimeInterval(coolingDown.length)
             facts.memory.change(coolingDown.key, .set(memo), in: facts.world, at: facts.now)
         }
-        var scene = Scene(facts: facts, rule: rule, reason: reason, version: set.version, policy: set.policy)
-        RuleActions.perform(actions, &scene)
+        var scene = Scene(facts: facts, rule: rule, reason: reason, version: set.version, policy: set.policy, list: list)
+        switch begin {
+        case .now: RuleActions.perform(list.actions(of: rule), &scene)
+        case .queued: scene.queueUp()
+        case .at(let moment): scene.wait(until: moment)
+        }
+        conclude(scene, reason, note: note)
+    }
+
+    /// Takes in what a rule came to.
+    mutating func conclude(_ scene: Scene, _ reason: Reason, note: String) {
+        let rule = scene.rule
         outcomes.append(
             Outcome(
                 rule: rule.id, hit: reason.part != "otherwise", part: reason.part, detail: reason.sentence,
                 performed: scene.performed))
-        let isShadow = facts.world != .real
-        conclusion.contributions.append(scene.contribution(isShadow: isShadow, note: note))
+        let isShadow = scene.facts.world != .real
+        conclusion.contributions += scene.contributions(isShadow: isShadow, note: note, isContinued: isContinued)
         guard !isShadow else {
             simulated[rule.id] = scene.facts.variables.filter { variables[$0.key] != $0.value }
             return

@@ -29,18 +29,23 @@ package final class RuleBook: Participant, Sendable {
     private let mostSightings = 20_000  // In memory: beyond it they are kept anew.
     /// Apart from the state, because who only asks for an edition should not wait for a decision.
     private let editions: Mutex<[Edition]>
+    /// Editions that are not in force any more, for what they have begun.
+    private let former: Mutex<[RuleSet]>
+    private let mostFormer = 64
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - remembered: what the store holds.
+    ///   - former: editions of former days that still have something to do.
     ///   - ledger: nil where nothing is kept.
     package init(
         _ set: RuleSet, surroundings: Surroundings = .unknown, remembered: RememberedDecisions = RememberedDecisions(),
-        ledger: RuleLedger? = nil
+        former: [RuleSet] = [], ledger: RuleLedger? = nil
     ) {
         self.surroundings = surroundings
         self.ledger = ledger
         editions = Mutex([Edition(from: 0, set: set)])
+        self.former = Mutex(former)
         state = Mutex(
             State(
                 mind: RuleMind(remembering: remembered.memos), ticket: remembered.lastTicket, recalled: remembered.open))
@@ -53,6 +58,12 @@ package final class RuleBook: Participant, Sendable {
     ///
     /// Told again of the same edition before its boundary came about, the last boundary counts.
     package func change(to set: RuleSet, from sequence: Int64) {
+        let leaving = current
+        former.withLock { former in
+            former.removeAll { $0.version == leaving.version }
+            former.append(leaving)
+            if former.count > mostFormer { former.removeFirst() }
+        }
         editions.withLock { editions in
             Self.withdraw(set.version, in: &editions)
             editions.append(Edition(from: sequence, set: set))
@@ -79,7 +90,7 @@ package final class RuleBook: Participant, Sendable {
             // What it counts was relived with all that was decided before the restart.
             if let known = state.recalled.removeValue(forKey: context.sequence) { return known }
             state.ticket += 1
-            let judgement = state.mind.judge(matter, context, by: set, seeing: surroundings)
+            let judgement = state.mind.judge(matter, context, by: set, seeing: surroundings) { self.edition(named: $0) }
             var conclusion = judgement.conclusion
             conclusion.ticket = state.ticket
             guard let ledger else { return conclusion }
@@ -102,6 +113,10 @@ package final class RuleBook: Participant, Sendable {
         let number = ledger.keep(sighting)
         state.sightings[sighting] = number
         return number
+    }
+
+    private func edition(named version: String) -> RuleSet? {
+        former.withLock { $0.last { $0.version == version } } ?? (current.version == version ? current : nil)
     }
 
     private func edition(for sequence: Int64) -> RuleSet {

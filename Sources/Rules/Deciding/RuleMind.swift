@@ -17,13 +17,15 @@ package struct RuleMind {
 
     package init(remembering memos: [StoredMemo] = []) { memory = Memory(memos.compactMap(\.write)) }
 
+    /// - Parameter former: editions of former days by their names, for what they have begun.
     package func judge(
-        _ matter: Matter, _ context: Occasion, by set: RuleSet, seeing surroundings: Surroundings
+        _ matter: Matter, _ context: Occasion, by set: RuleSet, seeing surroundings: Surroundings,
+        former: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> Judgement {
         let witness = Witness(surroundings)
         let facts = facts(matter.event, context, set, matter.finds, witness)
         set.note(facts)
-        var passage = Passage(set, facts)
+        var passage = Passage(set, facts, former: former)
         let conclusion = passage.run(matter.candidates, kinds: matter.kinds, duties: matter.duties)
         if set.countsMessages { Self.countMessage(facts) }
         return Judgement(conclusion: conclusion, sightings: witness.seen, written: memory.takeWritten())

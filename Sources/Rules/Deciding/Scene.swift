@@ -13,6 +13,16 @@ struct Scene {
     /// Set for what is only asked for once somebody has agreed: nothing that is remembered changes before.
     let isPostponed: Bool
 
+    /// The list whose actions are performed, and where in it.
+    let list: ActionList
+    private(set) var path: [ActionStep] = []
+    /// The entry that it is about: an earlier one after a wait.
+    let origin: Int64
+    /// Set once the rest is left for later.
+    var isWaiting = false
+    /// What wakes the rule again; also where its actions go nowhere.
+    var alarms: [Action] = []
+
     /// What the deciding conditions found.
     var found: Found
     /// Where on a ladder the actions stand that are performed.
@@ -44,12 +54,17 @@ struct Scene {
 
     private static let mostActions = 500  // In one turn of one rule: a burst of deletes, or a mute in every channel.
 
-    init(facts: Facts, rule: Rule, reason: Reason, version: String, policy: Policy, isPostponed: Bool = false) {
+    init(
+        facts: Facts, rule: Rule, reason: Reason, version: String, policy: Policy, list: ActionList = .then, origin: Int64? = nil,
+        isPostponed: Bool = false
+    ) {
         self.facts = facts
         self.rule = rule
         self.reason = reason
         self.version = version
         self.policy = policy
+        self.list = list
+        self.origin = origin ?? facts.sequence
         self.isPostponed = isPostponed
         found = reason.found
         cause = rule.title.isEmpty ? rule.id : rule.title
@@ -66,10 +81,24 @@ struct Scene {
     }
 
     /// Performs further actions as a part of the one that is performed.
-    mutating func nest(_ actions: [any RuleAction]) {
+    ///
+    /// - Parameter branch: the key under which they stand, for those that may wait.
+    mutating func nest(_ actions: [any RuleAction], as branch: String? = nil) {
         depth += 1
+        if let branch, let last = path.indices.last { path[last].branch = branch }
         RuleActions.perform(actions, &self)
+        if let last = path.indices.last { path[last].branch = nil }
         depth -= 1
+    }
+
+    /// Performs something that stands at a step below this one.
+    mutating func within(_ step: ActionStep, _ body: (inout Scene) -> Void) {
+        path.append(step)
+        let isNested = step.branch != nil
+        if isNested { depth += 1 }
+        body(&self)
+        if isNested { depth -= 1 }
+        path.removeLast()
     }
 
     /// Asks for something to be carried out, after all that this rule asked for before.
@@ -124,11 +153,28 @@ struct Scene {
         }
     }
 
-    /// What the rule came to. A rule in shadow opens no cases.
-    func contribution(isShadow: Bool, note: String = "") -> Contribution {
+    /// What the rule came to. A rule in shadow opens no cases, and wakes again all the same.
+    ///
+    /// - Parameter isContinued: whether what it is about happened in an earlier entry.
+    func contributions(isShadow: Bool, note: String = "", isContinued: Bool = false) -> [Contribution] {
         let why = ([reason.sentence, note] + remarks).filter { !$0.isEmpty }.joined(separator: "; ")
-        return Contribution(
-            author: rule.author, actions: actions, onError: onError.contains(.stop) ? onError : [],
+        let asked = (isContinued ? actions.map { $0.resolved(for: facts.event) } : actions) + (isShadow ? [] : alarms)
+        let rest = Array(repeating: Contribution.OnError.continue, count: asked.count - actions.count)
+        let contribution = Contribution(
+            author: rule.author, actions: asked, onError: onError.contains(.stop) ? onError + rest : [],
             cases: isShadow ? [] : documentedCases, isShadow: isShadow, reason: why, summary: names.joined(separator: ", "))
+        guard isShadow, !alarms.isEmpty else { return [contribution] }
+        return [contribution, Contribution(author: rule.author, actions: alarms, reason: "it decides on in shadow")]
+    }
+}
+
+extension Action {
+    /// The same about an event of then, in whichever turn it is asked for.
+    fileprivate func resolved(for event: Event) -> Action {
+        switch self {
+        case .resolved, .run, .appoint, .dismiss: self
+        case .member(let action) where !action.travels: self
+        default: Outgoing(self, for: event).map(Action.resolved) ?? self
+        }
     }
 }

@@ -29,6 +29,8 @@ final class Compilation {
     var isOnLadder = false
     /// Whether actions are compiled that somebody has to agree to first.
     var isInQuestion = false
+    /// Whether a wait stands before the action that is read.
+    var hasWaited = false
     /// Ladders that some rule climbs: the mistakes of the others are looked for besides.
     var climbed: Set<String> = []
     /// Who decides, and whom no rule punishes.

@@ -12,7 +12,7 @@ struct Cooldown: Sendable {
         let scope = map.take("per", "Whose cooldown: user, channel, clan, rule, or a sum.").map { Scope($0, findings) } ?? .rule
         let length = map.require("for", "How long: `30s`.")?.duration(findings)
         let actions = map.take("while_active", "Actions that still run, without a word.").map {
-            RuleReader.actions($0, compilation)
+            RuleReader.list($0, compilation)
         }
         map.finish()
         guard let scope, let length else { return nil }

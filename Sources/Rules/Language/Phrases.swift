@@ -40,6 +40,9 @@ struct Phrases: Sendable {
     func failed(_ author: String, _ action: String, _ reason: String) -> String {
         say("⚠ \(author): \(action) did not work: \(reason)", "⚠ \(author): \(action) không thực hiện được: \(reason)")
     }
+    func givenUp(_ what: String, _ why: String) -> String {
+        say("⚠ \(what) does not go on after its wait: \(why)", "⚠ \(what) không tiếp tục sau khi chờ: \(why)")
+    }
     func by(_ name: String, in channel: String) -> String { say("\(name) in \(channel)", "\(name) tại \(channel)") }
     func report(_ kind: String) -> String { say("Report (\(kind))", "Báo cáo (\(kind))") }
     func why(_ command: String) -> String { say("Why: \(command)", "Vì sao: \(command)") }

@@ -45,11 +45,11 @@ struct RuleReader {
         let whenNode = map.take("when", "What must hold.")
         let when = whenNode.flatMap { Condition($0, compilation) }
         compilation.finds = when?.finds ?? []
-        let then = map.require("then", "What it asks for.").map { Self.actions($0, compilation) } ?? []
+        let then = map.require("then", "What it asks for.").map { Self.list($0, compilation) } ?? []
         compilation.finds = []  // Where the condition does not hold, nothing was found.
         let otherwise =
             map.take("otherwise", "What it asks for where the condition does not hold.")
-            .map { Self.actions($0, compilation) } ?? []
+            .map { Self.list($0, compilation) } ?? []
         compilation.finds = when?.finds ?? []
         let cooldown = map.take("cooldown", "A pause after a hit.").flatMap { Cooldown($0, compilation) }
         let limits = map.take("limits", "How often it may act.").flatMap { RuleLimits($0, defaults: defaults.limits, findings) }
@@ -83,6 +83,12 @@ struct RuleReader {
                 "duplicate-name", "two schedules of a rule need names to be told apart", at: node.place,
                 suggestion: "add id: evening")
         }
+    }
+
+    /// A list of a rule's own.
+    static func list(_ node: ConfigNode, _ compilation: Compilation) -> [any RuleAction] {
+        compilation.hasWaited = false
+        return actions(node, compilation)
     }
 
     static func actions(_ node: ConfigNode, _ compilation: Compilation) -> [any RuleAction] {

@@ -3,11 +3,15 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// When a rule comes by itself: `schedule: { every | cron | rrule | at, tz, from, except, calendar, missed }`, or the phrase alone.
+/// When a rule comes by itself: `schedule: { every | cron | rrule | at, tz, from, except, calendar, missed, overlap, jitter }`, or the phrase alone.
 struct RuleSchedule: Hashable, Sendable {
     let timetable: Timetable
     /// What comes outside its hours is passed over.
     private(set) var calendar: NamedClock?
+    /// What a run means for one that comes due before it is done.
+    private(set) var overlap = Overlap.skip
+    /// By how much its moments are spread.
+    private(set) var jitter = Duration.zero
 
     /// From where weeks, months and lengths of time are counted that say no other beginning: a Monday, long ago, so that they are the
     /// same after every start.
@@ -44,6 +48,15 @@ struct RuleSchedule: Hashable, Sendable {
             .flatMap { compilation.clock($0, zone: zone) }
         let missed = map.take("missed", "What becomes of moments that pass while the bot does not run.")
             .map { MissedRuns($0, findings) }
+        if let overlap = map.take(
+            "overlap", "While an earlier run waits: `skip` (the default), `queue`, `replace` or `parallel`.")?
+            .choice(Overlap.self, "what becomes of a run while another is not done", findings)
+        {
+            self.overlap = overlap
+        }
+        if let jitter = map.take("jitter", "Spreads its moments over so long, in the same way every time.")?.duration(findings) {
+            self.jitter = jitter
+        }
         let given = [every, cron, rrule, at].compactMap(\.self)
         guard given.count == 1 || findings.isRecording else {
             findings.error(

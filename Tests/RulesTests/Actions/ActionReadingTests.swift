@@ -49,7 +49,7 @@ import Testing
         ("run: { bot: dices, command: x }", "unknown-bot"),
         ("stop: everything", "unknown-word"),
         ("reply: { text: x, on_error: explode }", "unknown-word"),
-        ("wait: { for: 5m }", "unknown-action"),
+        ("sleep: { for: 5m }", "unknown-action"),
     ]
 
     @Test(arguments: mistakes)

@@ -14,9 +14,13 @@ struct IfAction: WordedAction {
         let when = map.require("when", "What must hold.").flatMap { Condition($0, compilation) }
         let outer = compilation.finds
         compilation.finds.formUnion(when?.finds ?? [])
+        let hadWaited = compilation.hasWaited
         let then = map.require("then", "What it asks for then.").map { RuleReader.actions($0, compilation) }
         compilation.finds = outer
+        let waits = compilation.hasWaited
+        compilation.hasWaited = hadWaited
         let otherwise = map.take("otherwise", "What it asks for if not.").map { RuleReader.actions($0, compilation) }
+        compilation.hasWaited = compilation.hasWaited || waits
         map.finish()
         guard let when, let then else { return nil }
         self.when = when
@@ -27,17 +31,25 @@ struct IfAction: WordedAction {
     var punishes: Bool { (then + otherwise).contains(where: \.punishes) }
     var needs: Set<Need> { (then + otherwise).needs }
 
+    func branch(_ name: String) -> [any RuleAction]? {
+        switch name {
+        case "then": then
+        case "otherwise": otherwise
+        default: nil
+        }
+    }
+
     func perform(_ scene: inout Scene) {
         switch when.decide(scene.facts) {
         case .holds(let reason):
             let found = scene.found
             scene.found = found.merging(reason.found)
             scene.remark("if \(reason.sentence)")
-            scene.nest(then)
+            scene.nest(then, as: "then")
             scene.found = found
         case .fails(let miss):
             scene.remark("not if \(miss.sentence)")
-            scene.nest(otherwise)
+            scene.nest(otherwise, as: "otherwise")
         }
     }
 }

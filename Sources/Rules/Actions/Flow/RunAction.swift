@@ -19,11 +19,21 @@ struct RunAction: WordedAction {
         arguments =
             map.take("args", "What stands behind it: a text, a list, or a map as name=value.")
             .map { Self.arguments($0, compilation) } ?? []
+        if let node = map.take("save_as", "Not known yet when a rule decides: a bot answers afterwards."), !findings.isRecording {
+            findings.error(
+                "not-yet-known", "what a bot answers is known after the rule has decided", at: node.place,
+                suggestion: "let the bot say it itself, or set a rule off by a signal")
+        }
         map.finish()
         let without = compilation.triggers.subtracting([.message, .command])
         if !without.isEmpty {
             findings.error(
                 "nothing-to-act-on", "'run' needs a new message: its trigger is 'message' or 'command'", at: word.place)
+        }
+        if compilation.hasWaited {
+            findings.error(
+                "too-late", "a bot is handed a message when it comes, not after a wait", at: word.place,
+                suggestion: "put it before 'wait'")
         }
         let bots = [botNode, pluginNode].compactMap(\.self).map { Self.bot($0, compilation) }
         if bots.isEmpty {

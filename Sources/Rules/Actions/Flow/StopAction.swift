@@ -21,6 +21,12 @@ struct StopAction: WordedAction {
         guard let reach = word.argument(compilation.findings)?.choice(Reach.self, "what is stopped", compilation.findings) else {
             return nil
         }
+        if compilation.hasWaited, reach != .rule {
+            compilation.findings.error(
+                "too-late", "after a wait others have seen the event already", at: word.place,
+                suggestion: "put it before 'wait', or write stop: rule")
+            return nil
+        }
         self.reach = reach
     }
 

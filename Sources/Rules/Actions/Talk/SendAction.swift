@@ -11,10 +11,18 @@ struct SendAction: WordedAction {
     init?(_ word: WordNode, _ compilation: Compilation) {
         let findings = compilation.findings
         guard let argument = word.argument(findings), var map = MapReader(argument, "'send'", findings) else { return nil }
+        let before = findings.errors
         let channel = map.require("to", "The channel.").flatMap { compilation.names.channel($0, findings) }
+        if let node = map.take("save_as", "Not known yet when a rule decides: 'edit_reply' changes what it has answered."),
+            !findings.isRecording
+        {
+            findings.error(
+                "not-yet-known", "what a message is called is known once it is sent, which is after the rule has decided",
+                at: node.place, suggestion: "leave save_as out; edit_reply changes what this rule has answered")
+        }
         let form = MessageForm(&map, compilation)
         map.finish()
-        guard let channel, let form else { return nil }
+        guard let channel, let form, findings.errors == before else { return nil }
         self.channel = channel
         self.form = form
     }

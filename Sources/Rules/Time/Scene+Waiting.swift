@@ -1,0 +1,55 @@
+import Foundation
+import MezonModel
+
+extension Scene {
+    /// Leaves what follows for later.
+    mutating func wait(until due: Date) {
+        let list = WaitList(rule: rule.id, memory: facts.memory)
+        guard list.names.count < WaitList.most else {
+            stop = .rule
+            return remark("\(WaitList.most) waits of this rule are not over yet: it ends here")
+        }
+        let name = WaitName(waitingOf: rule.id, at: facts.sequence, in: facts.memory)
+        keep(name)
+        list.add(name.text, at: facts.now)
+        alarms.append(.appoint(appointment(name, due: due)))
+        isWaiting = true
+        remark("waits until \(due.dayText(policy.timeZone)) \(due.clockText(policy.timeZone))")
+    }
+
+    /// Leaves all of it until the runs before it are done.
+    mutating func queueUp() {
+        let name = WaitName(waitingOf: rule.id, at: facts.sequence, in: facts.memory)
+        keep(name)
+        WaitList(rule: rule.id, memory: facts.memory).enqueue(name.text, at: facts.now)
+        isWaiting = true
+        remark("waits for the run before it")
+    }
+
+    private mutating func keep(_ name: WaitName) {
+        var memo = Memo(at: facts.now)
+        memo.text =
+            Continuation(
+                version: version, rule: rule.id, list: list, path: path, event: facts.event, sequence: origin,
+                trigger: facts.trigger,
+                target: facts.chosenTarget, world: facts.world, variables: facts.variables, found: found, reason: reason.sentence
+            ).text
+        facts.memory.change(name.key, .set(memo), in: .real, at: facts.now)
+    }
+
+    private func appointment(_ name: WaitName, due: Date) -> Appointment {
+        Appointment(
+            name.text, due: due, clan: facts.clan, channel: facts.channelID, user: facts.actor,
+            note: ["entry": .integer(origin)])
+    }
+
+    /// Goes on behind an action.
+    mutating func resume(_ actions: [any RuleAction], at steps: ArraySlice<ActionStep>) {
+        guard let first = steps.first else { return RuleActions.perform(actions, &self) }
+        guard actions.indices.contains(first.index) else { return }
+        if let branch = first.branch, let inner = actions[first.index].branch(branch) {
+            within(first) { $0.resume(inner, at: steps.dropFirst()) }
+        }
+        RuleActions.perform(actions, &self, behind: first.index)
+    }
+}

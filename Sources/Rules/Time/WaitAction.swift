@@ -1,0 +1,80 @@
+import BotConfig
+import Foundation
+import MezonModel
+import Scheduling
+
+/// `wait: 5m`, or `wait: { for | until, clock }`: what follows is done later, with the facts of now, whatever happens to the process.
+struct WaitAction: WordedAction {
+    static let name = "wait"
+
+    private enum End: Sendable {
+        case after(Duration)
+        /// Minutes from midnight.
+        case time(Int, in: Zone)
+        /// When the clock runs again.
+        case opening
+    }
+
+    private let end: End
+    private let clock: NamedClock?
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        let before = findings.errors
+        compilation.refuseInQuestion(word)
+        if compilation.isOnLadder {
+            findings.error(
+                "not-on-ladder", "a step of a ladder cannot wait: it is the rule that does", at: word.place,
+                suggestion: "put the wait into the rule, before or behind 'escalate'")
+        }
+        compilation.hasWaited = true
+        guard let argument = word.argument(findings) else { return nil }
+        guard argument.isMap(findings) else {
+            guard let length = argument.duration(findings), findings.errors == before else { return nil }
+            end = .after(length)
+            clock = nil
+            return
+        }
+        guard var map = MapReader(argument, "'wait'", findings) else { return nil }
+        let length = map.take("for", "How long: `5m`.")
+        let until = map.take("until", "A time of the day, `17:30`, or `open`: when the clock runs.")
+        let zone = map.take("tz", "The time zone of 'until'; without it, the bot's.").map { compilation.zone($0) }
+        clock = map.take("clock", "A calendar: only its hours count.").flatMap { compilation.clock($0) }
+        map.finish()
+        if !findings.isRecording, (length == nil) == (until == nil) {
+            findings.error(
+                length == nil ? "missing-key" : "contradiction",
+                "'wait' needs to know how long: 'for' or 'until'", at: until?.place ?? word.place,
+                suggestion: length == nil ? "add for: 5m" : "leave one of them out")
+        }
+        if let until, until.isWord("open", findings) {
+            if clock == nil {
+                findings.error("missing-key", "whose hours are meant is not said", at: until.place, suggestion: "add clock: …")
+            }
+            end = .opening
+        } else if let until {
+            end = .time(until.clockTime(findings) ?? 0, in: zone ?? compilation.zone(nil))
+        } else {
+            end = .after(length?.duration(findings) ?? .zero)
+        }
+        guard findings.errors == before else { return nil }
+    }
+
+    func perform(_ scene: inout Scene) {
+        guard let due = moment(after: scene.facts.now) else {
+            scene.stop = .rule
+            return scene.remark("\(clock?.name ?? "the clock") never runs again: the rule ends here")
+        }
+        scene.wait(until: due)
+    }
+
+    private func moment(after now: Date) -> Date? {
+        switch end {
+        case .after(let length): clock.map { $0.clock.adding(length, to: now) } ?? now + length / .seconds(1)
+        case .opening: clock?.clock.opening(from: now)
+        case .time(let minutes, let zone):
+            Schedule(.init(.days([DayRule(.day)], at: .at([minutes % 1440 * 60]))), in: zone, from: now).next(after: now)
+                .flatMap { moment in clock.map { $0.clock.opening(from: moment) } ?? moment }
+        }
+    }
+}

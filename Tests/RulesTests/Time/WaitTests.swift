@@ -1,0 +1,250 @@
+import BotKit
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+extension Conclusion {
+    /// What is to come because of it.
+    var appointed: [Appointment] {
+        contributions.flatMap(\.actions).compactMap { if case .appoint(let appointment) = $0 { appointment } else { nil } }
+    }
+
+    /// What is asked for besides.
+    var deeds: [Action] {
+        actions.filter { action in
+            switch action {
+            case .appoint, .dismiss: false
+            default: true
+            }
+        }
+    }
+}
+
+extension Harness {
+    /// Lets the moment of an appointment come.
+    @discardableResult
+    func come(_ appointment: Appointment, author: String = "rule:a") -> Conclusion {
+        feed(.house(.due(.init(author: author, appointment, at: appointment.due))))
+    }
+
+    /// Lets what a conclusion waits for come, once after the other.
+    func comeAll(_ conclusion: Conclusion, author: String = "rule:a") -> [Action] {
+        var actions: [Action] = []
+        var waiting = conclusion.appointed
+        while let next = waiting.first {
+            let then = come(next, author: author)
+            actions += then.deeds
+            waiting = Array(waiting.dropFirst()) + then.appointed
+        }
+        return actions
+    }
+}
+
+@Suite struct WaitTests {
+    private static func rule(_ then: String, _ keys: String = "") -> String {
+        "  - { id: a, trigger: message, \(keys)then: \(then) }"
+    }
+
+    private static let calendars = """
+        bot: { timezone: Asia/Ho_Chi_Minh }
+        moderation: { channel: mod-log }
+        lists: { holidays: { days: ["2026-01-08"] } }
+        calendars:
+          work: { hours: ["08:30-12:00", "13:00-17:30"], days: [mon, tue, wed, thu, fri], except: holidays }
+
+        """
+
+    // It is Wednesday 19:00 there; the day after is a holiday.
+    static let ends: [(String, String)] = [
+        ("5m", "2026-01-07T12:05:00Z"), ("{ for: 90m }", "2026-01-07T13:30:00Z"),
+        ("{ for: 25m, clock: work }", "2026-01-09T01:55:00Z"), ("{ for: 4h, clock: work }", "2026-01-09T06:30:00Z"),
+        ("{ until: \"21:00\" }", "2026-01-07T14:00:00Z"), ("{ until: \"09:00\" }", "2026-01-08T02:00:00Z"),
+        ("{ until: \"09:00\", clock: work }", "2026-01-09T01:30:00Z"), ("{ until: \"21:00\", tz: UTC }", "2026-01-07T21:00:00Z"),
+        ("{ until: open, clock: work }", "2026-01-09T01:30:00Z"),
+    ]
+
+    @Test(arguments: ends)
+    func `a wait is over when its clock says so`(wait: String, expected: String) throws {
+        let house = try Harness(Self.rule("[{ wait: \(wait) }, { reply: x }]"), configuration: Self.calendars)
+        #expect(house.say("hi").appointed.map { $0.due.formatted(.iso8601) } == [expected])
+    }
+
+    @Test func `what follows is done then, about the message of before`() throws {
+        let house = try Harness(Self.rule("[{ react: 👀 }, { wait: 5m }, { reply: \"{{ author.name }}, {{ message.text }}\" }]"))
+        let first = house.say("hi")
+        #expect(first.deeds == [.react("👀")])
+        let wait = try #require(first.appointed.first)
+        #expect(wait.channel == 11 && wait.clan == 1 && wait.user == 5 && wait.note == ["entry": 1])
+        let message = Message.make("hi").with { $0.createdAt = Harness.start }
+        let answer = Draft("Bình, hi")
+        #expect(
+            house.come(wait).actions == [
+                .resolved(Outgoing(channel: 11, request: .send(answer, answering: Reference(to: message), topic: 0)))
+            ])
+        #expect(house.come(wait).contributions == [], "it is over")
+    }
+
+    @Test func `what was set before is known after`() throws {
+        let house = try Harness(
+            Self.rule(
+                "[{ set: { var: word, value: \"{{ message.text }}\" } }, { wait: 5m }, { send: { to: support, text: \"{{ vars.word }}\" } }]"
+            )
+        )
+        #expect(
+            house.comeAll(house.say("hi")) == [.resolved(Outgoing(channel: 12, request: .send("hi", answering: nil, topic: 0)))])
+    }
+
+    static let nestings: [(String, [String])] = [
+        (
+            "[{ if: { when: { text: { contains: hi } }, then: [{ react: a }, { wait: 5m }, { react: b }] } }, { react: c }]",
+            ["b", "c"]
+        ),
+        (
+            "[{ if: { when: { text: { contains: bye } }, then: [{ react: a }], otherwise: [{ wait: 5m }, { react: b }] } }, { react: c }]",
+            ["b", "c"]
+        ),
+        ("[{ wait: 5m }, { react: a }, { wait: 5m }, { react: b }]", ["a", "b"]),
+        (
+            "[{ wait: 5m }, { if: { when: { text: { contains: hi } }, then: [{ wait: 5m }, { react: a }] } }, { react: b }]",
+            ["a", "b"]
+        ),
+        ("[{ wait: 5m }, { react: a }, { stop: rule }, { react: b }]", ["a"]),
+        ("[{ if: { when: { text: { contains: hi } }, then: [{ wait: 5m }, { stop: rule }] } }, { react: b }]", []),
+    ]
+
+    @Test(arguments: nestings)
+    func `it goes on where it stopped, in branches too`(then: String, expected: [String]) throws {
+        let house = try Harness(Self.rule(then))
+        let emoji = house.comeAll(house.say("hi")).map { action -> String in
+            if case .resolved(let outgoing) = action, case .react(let emoji, _, _) = outgoing.request { emoji } else { "?" }
+        }
+        #expect(emoji == expected)
+    }
+
+    @Test func `a restart makes no difference`() throws {
+        let before = try Harness(Self.rule("[{ wait: 5m }, { react: a }]"))
+        let wait = try #require(before.say("hi").appointed.first)
+        let after = try Harness(Self.rule("[{ wait: 5m }, { react: a }]"), remembering: before.recorded.flatMap(\.memos))
+        #expect(after.come(wait).deeds == [.resolved(Outgoing(channel: 11, request: .react("a", message: 100, author: 5)))])
+    }
+
+    @Test func `it ends by the edition that began it, and where that is gone moderators hear of it`() throws {
+        let house = try Harness(Self.rule("[{ wait: 5m }, { react: a }]"))
+        let wait = try #require(house.say("hi").appointed.first)
+        let other = try Harness.compile(Self.rule("[{ react: z }]"), version: "other").0
+        house.book.change(to: other, from: 2)
+        #expect(house.come(wait).deeds == [.resolved(Outgoing(channel: 11, request: .react("a", message: 100, author: 5)))])
+        let later = try Harness(
+            Self.rule("[{ react: z }]"), remembering: house.recorded.prefix(1).flatMap(\.memos), version: "other")
+        let end = later.come(wait)
+        #expect(end.authors == ["house:waits"])
+        #expect(end.deeds.map(\.kind) == ["send"])
+    }
+
+    @Test func `a rule in shadow waits, and does nothing afterwards either`() throws {
+        let house = try Harness(Self.rule("[{ react: a }, { wait: 5m }, { react: b }]", "mode: shadow, "))
+        let first = house.say("hi")
+        #expect(first.deeds == [])
+        let then = house.come(try #require(first.appointed.first))
+        #expect(then.deeds == [])
+        #expect(then.contributions.map(\.isShadow) == [true])
+        #expect(then.contributions.map(\.summary) == ["react"])
+    }
+
+    @Test func `counters move when their action is done, and wake the rules that wait for them`() throws {
+        let house = try Harness(
+            """
+              - { id: a, trigger: message, then: [{ wait: 5m }, { counter: { add: { name: c, scope: user } } }] }
+              - { id: b, trigger: { counter: { name: c, crosses: "> 0" } }, then: { react: x } }
+            """)
+        let first = house.say("hi")
+        #expect(first.authors == ["rule:a"])
+        #expect(
+            house.comeAll(first) == [.resolved(Outgoing(channel: 11, request: .react("x", message: 100, author: 5)))])
+    }
+
+    @Test func `waits are not without end`() throws {
+        let house = try Harness(
+            "  - { id: a, trigger: message, limits: { per_minute: 100000, per_day: 100000 }, then: [{ wait: 5m }, { react: a }] }"
+        )
+        for _ in 0..<WaitList.most { house.say("hi") }
+        #expect(house.say("hi").appointed == [])
+    }
+
+    static let overlaps: [(String, begins: Int, after: [String])] = [
+        ("skip", 0, ["Tea"]), ("queue", 0, ["Tea", "Tea"]), ("replace", 1, ["Tea"]), ("parallel", 1, ["Tea", "Tea"]),
+    ]
+
+    @Test(arguments: overlaps)
+    func `a run that comes due while another waits`(overlap: String, begins: Int, after: [String]) throws {
+        let house = try Harness(
+            """
+              - id: a
+                trigger: { schedule: { every: 30 minutes, overlap: \(overlap) } }
+                then: [{ wait: 45m }, { send: { to: general, text: Tea } }]
+            """)
+        func due(_ seconds: Double) -> Appointment { Appointment("schedule", due: Harness.at(seconds)) }
+        let first = house.come(due(0)), second = house.come(due(1800))
+        #expect(second.appointed.count == begins)
+        var said: [String] = []
+        var waiting = (overlap == "replace" ? [] : first.appointed) + second.appointed
+        while let next = waiting.first {
+            let then = house.come(next)
+            said += then.deeds.compactMap { if case .resolved(let outgoing) = $0 { outgoing.draft?.content.text } else { nil } }
+            waiting = Array(waiting.dropFirst()) + then.appointed
+        }
+        #expect(said == after)
+        #expect(house.come(first.appointed[0]).deeds == [])
+    }
+
+    @Test func `moments are spread in the same way every time`() throws {
+        let house = try Harness(
+            """
+              - id: a
+                trigger: { schedule: { every: 30 minutes, jitter: 10m } }
+                then: { send: { to: general, text: Tea } }
+            """)
+        let due = Appointment("schedule", due: Harness.start)
+        let first = try #require(house.come(due).appointed.first)
+        #expect((Harness.start...Harness.at(600)).contains(first.due))
+        #expect(house.come(first).deeds.count == 1)
+        #expect(house.come(due).appointed.map(\.due) == [first.due])
+    }
+
+    static let mistakes: [(String, String)] = [
+        ("[{ wait: { clock: work } }, { reply: x }]", "1:41 missing-key"),
+        ("[{ wait: { for: 5m, until: \"09:00\" } }, { reply: x }]", "1:65 contradiction"),
+        ("[{ wait: { until: open } }, { reply: x }]", "1:56 missing-key"),
+        ("[{ wait: soon }, { reply: x }]", "1:47 bad-duration"),
+        ("[{ wait: { for: 5m, clock: sleep } }, { reply: x }]", "1:65 unknown-calendar"),
+        ("[{ wait: 5m }, { stop: all }]", "1:55 too-late"),
+        ("[{ ask: { channel: mod-log, by_role: staff, approve: [{ wait: 5m }] } }]", "1:94 not-in-question"),
+        ("[{ send: { to: general, text: x, save_as: prompt } }]", "1:80 not-yet-known"),
+    ]
+
+    @Test(arguments: mistakes)
+    func `a wait that makes no sense is refused`(then: String, expected: String) throws {
+        #expect(try Harness.compile(Self.rule(then), configuration: Self.calendars).1 == [expected])
+    }
+
+    @Test func `a step of a ladder cannot wait`() throws {
+        let found = try Harness.compile(
+            "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: { escalate: l } }",
+            configuration: Harness.moderation + "ladders: { l: { counter: c, steps: [{ at: 1, do: [{ wait: 5m }, warn] }] } }\n"
+        ).1
+        #expect(found.count == 1 && found[0].contains("not-on-ladder"))
+    }
+
+    @Test func `a test beside the rule sees what comes after its waits`() throws {
+        let house = try Harness(
+            """
+              - id: a
+                trigger: message
+                then: [{ react: a }, { wait: 5m }, { reply: x }]
+                tests: [{ name: all of it, expect: { hit: true, actions: [react, wait, reply] } }]
+            """)
+        #expect(house.set.failedTests() == [])
+    }
+}
