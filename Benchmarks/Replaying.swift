@@ -23,7 +23,7 @@ struct Replaying: AsyncParsableCommand {
     var events = 10_000
     @Option(help: "Times that the house is ended, every second one in the middle of decisions.")
     var restarts = 10
-    @Option(help: "Messages for the speed; memory is printed at each tenth of them.")
+    @Option(help: "Messages for the speed; memory is printed at each power of ten of them.")
     var messages = 100_000
     @Option(help: "Where the traffic comes from.")
     var seed: UInt64 = 1
@@ -133,10 +133,13 @@ struct Replaying: AsyncParsableCommand {
         let before = ResidentMemory.kibibytes(.now)
         ResidentMemory.resetPeak()
         let began = time.uptime
-        let tenth = Int64(max(1, messages / 10))
         var lines: [String] = []
+        var next: Int64 = 1000
         let summary = try await Replayer(reader, today: .unknown).run(progress: { place in
-            if place % tenth == 0 { lines.append("\(place): \(ResidentMemory.kibibytes(.now) / 1024)") }
+            guard place >= next else { return }
+            next *= 10
+            let (now, peak) = (ResidentMemory.kibibytes(.now) / 1024, ResidentMemory.kibibytes(.peak) / 1024)
+            lines.append("\(place): \(now) (peak \(peak))")
         }) { _ in }
         let seconds = (time.uptime - began) / .seconds(1)
         print(

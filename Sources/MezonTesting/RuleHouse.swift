@@ -13,6 +13,8 @@ package final class RuleHouse {
     package let me: UserID
     private var interior: Interior
     private var plan: HousePlan
+    /// Up to here every entry has its turn.
+    private var decided: Int64 = 0
 
     package init(_ plan: HousePlan, as me: UserID, clan: ClanID, channels: [Channel], members: [Member] = []) async throws {
         house = try await TestHouse(channels: channels)
@@ -32,7 +34,8 @@ package final class RuleHouse {
     package func work(committingEach size: Int = 8, crash: (@Sendable (ChannelID) -> Int)? = nil) async throws {
         let store = try house.store
         let deliberation = interior.deliberation
-        let lanes = Dictionary(grouping: try await store.entriesWithoutTurn(after: 0, limit: .max), by: \.channel)
+        let waiting = try await store.entriesWithoutTurn(after: decided, limit: .max)
+        let lanes = Dictionary(grouping: waiting, by: \.channel)
         try await withThrowingDiscardingTaskGroup { group in
             for (channel, entries) in lanes {
                 group.addTask {
@@ -48,6 +51,7 @@ package final class RuleHouse {
                 }
             }
         }
+        if crash == nil, let last = waiting.last { decided = last.sequence }
     }
 
     /// Ends the process, as far as there is one, and starts another.
