@@ -3,10 +3,10 @@ import BotKit
 import MezonBot
 import MezonModel
 
-/// The bots of a house beside which one that answers is to be left in peace.
+/// The bots of the trials' own houses: those beside which one that answers is to be left in peace, and some that are asked for much.
 enum Rogues {
     static let registry = BotRegistry([
-        Steady.self, Spinning.self, Sleeping.self, Throwing.self, Trapping.self, Changing.self,
+        Steady.self, Spinning.self, Sleeping.self, Throwing.self, Trapping.self, Changing.self, Planning.self,
     ])
 }
 

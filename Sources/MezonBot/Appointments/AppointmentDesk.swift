@@ -1,17 +1,17 @@
 import Foundation
-import MezonModel
-import Persistence
+package import MezonModel
+package import Persistence
 import Scheduling
 
 /// Changes what is to come, by an operator's wish.
-struct AppointmentDesk: Sendable {
-    enum Problem: Error, Equatable, CustomStringConvertible {
+package struct AppointmentDesk: Sendable {
+    package enum Problem: Error, Equatable, CustomStringConvertible {
         case unknown(Int64)
         case paused(Int64)
         case notPaused(Int64)
         case over(Int64)
 
-        var description: String {
+        package var description: String {
             switch self {
             case .unknown(let id): "there is no appointment \(id)"
             case .paused(let id): "appointment \(id) is paused already"
@@ -21,11 +21,16 @@ struct AppointmentDesk: Sendable {
         }
     }
 
-    let store: Store
-    let time: any TimeSource
+    private let store: Store
+    private let time: any TimeSource
+
+    package init(store: Store, time: any TimeSource) {
+        self.store = store
+        self.time = time
+    }
 
     /// - Throws: `Problem`.
-    func pause(_ id: Int64) async throws -> String {
+    package func pause(_ id: Int64) async throws -> String {
         let kept = try await appointment(id)
         guard try await store.pauseAppointment(id) else { throw Problem.paused(id) }
         return "\(kept.label) is paused; `mezon-bot schedule resume \(id)` lets it go on"
@@ -34,7 +39,7 @@ struct AppointmentDesk: Sendable {
     /// What came meanwhile is not made up for; what comes once comes now where its moment has passed.
     ///
     /// - Throws: `Problem`, and where its timetable cannot be read.
-    func resume(_ id: Int64) async throws -> String {
+    package func resume(_ id: Int64) async throws -> String {
         let kept = try await appointment(id)
         guard kept.isPaused else { throw Problem.notPaused(id) }
         let now = time.now
@@ -48,7 +53,7 @@ struct AppointmentDesk: Sendable {
     }
 
     /// - Throws: `Problem`.
-    func dismiss(_ id: Int64) async throws -> String {
+    package func dismiss(_ id: Int64) async throws -> String {
         let kept = try await appointment(id)
         guard try await store.dismissAppointment(id) else { throw Problem.unknown(id) }
         return "\(kept.label) is forgotten"

@@ -1,8 +1,8 @@
-import Foundation
-import Logging
-import MezonModel
-import Persistence
-import Scheduling
+package import Foundation
+package import Logging
+package import MezonModel
+package import Persistence
+package import Scheduling
 import ServiceLifecycle
 import Synchronization
 
@@ -10,12 +10,12 @@ import Synchronization
 /// whenever the process ends.
 ///
 /// It sleeps until the next moment of all, whichever appointment that belongs to, and looks at those that are due and at no others.
-final class TimeKeeper: Service {
+package final class TimeKeeper: Service {
     private let store: Store
     private let time: any TimeSource
     private let logger: Logger
     private let alarm: Alarm
-    private let zones = Zones()
+    private let zones: Zones
     private let page = 256  // Appointments moved on in one transaction.
     /// The wall clock may step: it is looked at this often at least.
     private let longestSleep: Duration = .seconds(60)
@@ -23,15 +23,17 @@ final class TimeKeeper: Service {
     private let mostDrift: Duration = .seconds(30)
     private let lastLook: Mutex<(now: Date, uptime: Duration)>
 
-    init(store: Store, time: any TimeSource, logger: Logger) {
+    /// - Parameter zones: those that were looked up already.
+    package init(store: Store, time: any TimeSource, zones: Zones = Zones(), logger: Logger) {
         self.store = store
         self.time = time
+        self.zones = zones
         self.logger = logger
         alarm = Alarm(store.appointmentBell, time: time)
         lastLook = Mutex((time.now, time.uptime))
     }
 
-    func run() async throws {
+    package func run() async throws {
         do {
             try await cancelWhenGracefulShutdown { [self] in try await alarm.run { try await self.tell() } }
         } catch is CancellationError {}
@@ -49,7 +51,7 @@ final class TimeKeeper: Service {
     }
 
     /// Returns the next moment of all; nil where nothing is to come.
-    func tell(whatIsDueAt now: Date) async throws -> Date? {
+    package func tell(whatIsDueAt now: Date) async throws -> Date? {
         while true {
             let due = try await store.dueAppointments(at: now, limit: page)
             if due.isEmpty { return try await store.nextAppointment() }
