@@ -131,6 +131,7 @@ let package = Package(
                 "LocalGateway", "Hooks", "Scheduling", "Rules", "Moderation", "Replay", "MezonBot", "MezonTesting",
                 "HouseCommands", "Bots", log, protobuf,
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks", exclude: ["echo.py", "matching.py"], swiftSettings: settings),

@@ -55,9 +55,14 @@ final class ChildProcess: Sendable {
     }
 
     /// Resident memory now, in MiB.
-    var residentMiB: Double {
+    var residentMiB: Double { memory("VmRSS:") }
+
+    /// The most resident memory that it ever had, in MiB.
+    var peakMiB: Double { memory("VmHWM:") }
+
+    private func memory(_ field: String) -> Double {
         guard let text = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
-            let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix(field) }),
             let kibibytes = Double(line.split(separator: " ").dropFirst().first ?? "")
         else { return 0 }
         return kibibytes / 1024

@@ -1,0 +1,108 @@
+import Foundation
+import Logging
+import MezonBot
+import MezonModel
+import MezonTesting
+import Persistence
+
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#endif
+
+/// What the timekeeper costs in a store with so many that are to come.
+struct TickCosts: Encodable {
+    struct Cost: Encodable {
+        var processorMicroseconds = 0.0
+        var statements = 0.0
+        var steps = 0.0
+        var scanned = 0.0
+    }
+
+    var pending = 0
+    /// A virtual hour in which nothing is due: all of it.
+    var idleHour = Cost()
+    var wakes = 0
+    /// A look at the clock that finds one that is due.
+    var tick = Cost()
+    /// A thousand that are due at once.
+    var thousand = Cost()
+    var thousandMilliseconds = 0.0
+
+    private static let start = Date(timeIntervalSince1970: 1_767_225_600)
+    private static let ticks = 500
+    private static let heaps = 10
+
+    static func measured(pending: Int) async throws -> TickCosts {
+        let time = ManualTime(now: start)
+        let folder = try TemporaryFolder()
+        let logger = Logger(label: "reminders") { _ in SwiftLogNoOpLogHandler() }
+        let data = try DataFolder(folder.path)
+        let store = try Store(folder: data, time: time, logger: logger)
+        let channel = Channel(id: 11, clan: 1, label: "reminders")
+        try await store.remember(clans: [Clan(id: 1, name: "reminders")], channels: [channel])
+        let reminders = PendingReminders(channel: channel, from: start + 10 * 86_400)
+        try await reminders.put(pending, into: store)
+
+        var costs = TickCosts(pending: pending)
+        (costs.idleHour, costs.wakes) = try await idleHour(store, time, logger)
+        let keeper = TimeKeeper(store: store, time: time, logger: logger)
+        try await reminders.put(
+            (0..<ticks).map { reminders.reminder("t\($0)", due: start + 7200 + Double($0) * 60) }, into: store)
+        _ = try await keeper.tell(whatIsDueAt: start + 7100)
+        costs.tick = try await cost(times: ticks) { number in
+            _ = try await keeper.tell(whatIsDueAt: start + 7200 + Double(number) * 60)
+        }
+        let day = start + 86_400
+        try await reminders.put(
+            (0..<heaps * 1000).map { reminders.reminder("h\($0)", due: day + Double($0 / 1000) * 60) }, into: store)
+        let machine = SystemTime()
+        let began = machine.uptime
+        costs.thousand = try await cost(times: heaps) { number in
+            _ = try await keeper.tell(whatIsDueAt: day + Double(number) * 60)
+        }
+        costs.thousandMilliseconds = (machine.uptime - began) / .milliseconds(heaps)
+        try store.close()
+        return costs
+    }
+
+    /// As its service goes, woken by the clock alone.
+    private static func idleHour(_ store: Store, _ time: ManualTime, _ logger: Logger) async throws -> (Cost, wakes: Int) {
+        let keeper = TimeKeeper(store: store, time: time, logger: logger)
+        let service = Task { try await keeper.run() }
+        await time.waitForSleepers()
+        // A connection to read by is opened where all others are in use, and that takes statements too.
+        try await withThrowingDiscardingTaskGroup { group in
+            for _ in 0..<20 { group.addTask { _ = try await store.nextAppointment() } }
+        }
+        var wakes = 0
+        let hour = try await cost(times: 1) { _ in
+            let end = time.uptime + .seconds(3600)
+            while let wake = time.nextWake, wake <= end {
+                await time.advanceToNextSleeper()
+                await time.waitForSleepers()
+                wakes += 1
+            }
+        }
+        service.cancel()
+        try await service.value
+        return (hour, wakes)
+    }
+
+    private static func cost(times: Int, _ body: (Int) async throws -> Void) async throws -> Cost {
+        let (before, began) = (StatementCount.now, processorTime)
+        for number in 0..<times { try await body(number) }
+        let figures = StatementCount.now - before
+        let each = 1 / Double(times)
+        return Cost(
+            processorMicroseconds: (processorTime - began) / .microseconds(1) * each,
+            statements: Double(figures.statements) * each, steps: Double(figures.steps) * each,
+            scanned: Double(figures.scanned) * each)
+    }
+
+    /// That of this process so far.
+    private static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
