@@ -69,7 +69,7 @@ struct Facts {
     /// Whether an application did it. The server says so of those who join, not of every message: others count as people.
     var isByBot: Bool { member(actor)?.isBot ?? false }
 
-    func subject(_ scope: Scope) -> String { scope.subject(user: actor, channel: channelID, clan: clan) }
+    func subject(_ scope: Scope) -> String { scope.subject(user: chosenTarget ?? actor, channel: channelID, clan: clan) }
 
     /// A counter as it stands at the event's time.
     func count(_ key: MemoKey, sinkingBy decay: Decay?) -> Int {

@@ -12,6 +12,8 @@ struct MemoKey: Hashable, Sendable, Comparable, Codable {
         case silence
         /// What a rule still has to do, and which of its waits are not over.
         case wait
+        /// A mention that waits for an answer.
+        case mention
     }
 
     var kind: Kind

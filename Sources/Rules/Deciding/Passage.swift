@@ -12,14 +12,16 @@ struct Passage {
     let former: (String) -> RuleSet?
     /// Whether it goes on about an event of then.
     var isContinued = false
+    /// Whether the rule that was heard last has left something for later.
+    var isWaiting = false
     /// What each rule that was asked came to, for those who test rules.
-    private(set) var outcomes: [Outcome] = []
+    var outcomes: [Outcome] = []
     /// Counters that moved in the real world and may have crossed a line.
     private var moved: [CounterMove] = []
     /// Signals of enforced rules that nobody has heard yet.
     private var signals: [String] = []
     /// What rules have set for those after them, and what each rule in shadow has set for itself alone.
-    private var variables: [String: String]
+    var variables: [String: String]
     private var simulated: [String: [String: String]] = [:]
     private var stopped: (reach: StopAction.Reach, by: String)?
 
@@ -55,6 +57,12 @@ struct Passage {
             followUp()
             return conclusion
         }
+        if let mention = MentionName(endingWith: facts.event), case .house(.due(let occurrence)) = facts.event {
+            tell(mention, occurrence)
+            followUp()
+            return conclusion
+        }
+        if set.listens(to: facts.event) { listen() }
         var stage: RuleStage?
         for position in candidates {
             let rule = set.rules[position]
@@ -99,10 +107,13 @@ struct Passage {
         if overlap == .skip { return miss(rule, "schedule.overlap", "an earlier run is not done") }
         switch rule.when?.decide(facts) ?? .holds(Reason("always")) {
         case .holds(let reason):
+            if case .unanswered(let watch) = trigger.detail { return arm(rule, watch, reason) }
             if overlap == .replaceEarlier { endWaits(of: rule, because: "the next run has come") }
             hit(rule, reason, begin: overlap == .wait ? .queued : delay(of: rule, trigger).map(Beginning.at) ?? .now)
         case .fails(let reason):
-            guard rule.otherwise.isEmpty else { return act(rule, .otherwise, Reason("otherwise", reason.sentence)) }
+            guard rule.otherwise.isEmpty || trigger.kind == .unanswered else {
+                return act(rule, .otherwise, Reason("otherwise", reason.sentence))
+            }
             miss(rule, reason.part, reason.detail)
         }
     }
@@ -114,7 +125,7 @@ struct Passage {
         return facts.memory.latest.timeIntervalSince(facts.now) > longest
     }
 
-    private enum Beginning {
+    enum Beginning {
         case now, queued
         case at(Date)
     }
@@ -131,7 +142,7 @@ struct Passage {
 
     /// - Parameter coolingDown: what begins with it; in the world that it turns out to act in, because what did nothing holds back
     ///   nothing.
-    private mutating func act(
+    mutating func act(
         _ rule: Rule, _ list: ActionList, _ reason: Reason, note: String = "",
         coolingDown: (key: MemoKey, length: Double)? = nil, begin: Beginning = .now
     ) {
@@ -157,6 +168,7 @@ struct Passage {
     /// Takes in what a rule came to.
     mutating func conclude(_ scene: Scene, _ reason: Reason, note: String) {
         let rule = scene.rule
+        isWaiting = scene.isWaiting
         outcomes.append(
             Outcome(
                 rule: rule.id, hit: reason.part != "otherwise", part: reason.part, detail: reason.sentence,
@@ -210,7 +222,7 @@ struct Passage {
     private func disabling(_ rule: Rule) -> MemoKey { MemoKey(.quota, rule.id, "disabled \(rule.stateVersion) \(set.version)") }
 
     /// Wakes the rules that wait for what the others have counted or called.
-    private mutating func followUp() {
+    mutating func followUp() {
         var hops = 0
         while !moved.isEmpty || !signals.isEmpty, hops < Self.mostHops, stopped?.reach != .all {
             hops += 1
@@ -239,7 +251,7 @@ struct Passage {
         }
     }
 
-    private mutating func miss(_ rule: Rule, _ part: String, _ detail: String) {
+    mutating func miss(_ rule: Rule, _ part: String, _ detail: String) {
         outcomes.append(Outcome(rule: rule.id, hit: false, part: part, detail: detail))
         guard conclusion.misses.count < Self.mostMisses else { return }
         conclusion.misses.append(.init(author: rule.author, reason: Miss(part: part, detail: detail).sentence))

@@ -19,6 +19,9 @@ package struct RuleSet: Sendable {
     /// Positions of the rules that wake up when a counter crosses a line.
     let crossings: [Int]
 
+    /// Positions of the rules that wait for answers.
+    let mentionRules: [Int]
+
     /// Positions of the rules that wait for a signal.
     let signals: [Int]
 
@@ -40,6 +43,7 @@ package struct RuleSet: Sendable {
         self.version = version
         index = RuleIndex(self.rules)
         crossings = Self.positions(of: .counter, in: self.rules)
+        mentionRules = Self.positions(of: .unanswered, in: self.rules)
         signals = Self.positions(of: .signal, in: self.rules)
     }
 
@@ -61,6 +65,15 @@ package struct RuleSet: Sendable {
     /// Whether an event is one that rules look at, or that they count.
     func concerns(_ event: Event, _ kinds: [RuleTrigger.Kind]) -> Bool {
         index.hasRules(for: kinds) || watches
+    }
+
+    /// Whether an event may be an answer that some rule waits for.
+    func listens(to event: Event) -> Bool {
+        guard !mentionRules.isEmpty else { return false }
+        switch event {
+        case .message, .edit, .delete, .reaction, .memberLeft, .memberJoined: return true
+        default: return false
+        }
     }
 
     /// Whether events are kept in mind, also those that no rule is about.

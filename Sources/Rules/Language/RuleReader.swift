@@ -38,6 +38,11 @@ struct RuleReader {
         compilation.triggers = Set(triggers.map(\.kind))
         compilation.triggerIDs = triggers.map(\.id)
         expectNames(of: triggers, triggerNodes)
+        if triggers.count > 1, triggers.contains(where: { $0.kind == .unanswered }) {
+            findings.error(
+                "not-alone", "a rule that waits for answers has no other trigger", at: triggerNodes[0].place,
+                suggestion: "write a rule for each")
+        }
         let scope = map.take("in", "Where it holds.").map { RuleScope($0, compilation) } ?? .everywhere
         compilation.isPlaced = scope.onlyChannel != nil
         let except = map.take("except", "Whom it does not see.")
@@ -64,12 +69,15 @@ struct RuleReader {
         let punishes = (then + otherwise + (cooldown?.whileActive ?? [])).contains(where: \.punishes)
         // What people ask for themselves they get, and those who only hear something are not spared anything.
         let isAskedFor = triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) }
+        // What is long over by then is told apart when its time comes.
+        let isPatient = triggers.contains { $0.kind == .unanswered }
         let base = punishes && !isAskedFor ? defaults.exemption : defaults.exemption.ofBots
         return Rule(
             id: id, title: title, mode: mode ?? (punishes ? defaults.mode ?? .shadow : defaults.mode ?? .enforce),
             stage: stage ?? .handle, priority: priority, triggers: triggers, scope: scope,
             exemption: exemption?.adding(base) ?? base,
-            late: late ?? defaults.late ?? RuleLate(punishes ? .run : .skip), when: when, then: then, otherwise: otherwise,
+            late: late ?? defaults.late ?? RuleLate(punishes || isPatient ? .run : .skip), when: when, then: then,
+            otherwise: otherwise,
             cooldown: cooldown, limits: limits ?? defaults.limits, stateVersion: stateVersion ?? 1, tests: tests,
             place: declaration.place)
     }

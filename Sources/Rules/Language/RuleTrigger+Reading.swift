@@ -11,7 +11,7 @@ extension RuleTrigger {
         id = kind.rawValue
         detail = .none
         guard let value = word.value else {
-            guard ![.counter, .signal, .command, .schedule].contains(kind) else {
+            guard ![.counter, .signal, .command, .schedule, .unanswered].contains(kind) else {
                 _ = word.argument(findings)
                 return nil
             }
@@ -54,6 +54,8 @@ extension RuleTrigger {
             if let gap = map.take("gap", "How long we were away: `> 1m`.").flatMap({ Comparison($0, .duration, findings) }) {
                 detail = .gap(gap)
             }
+        case .unanswered:
+            if let watch = MentionWatch(&map, compilation) { detail = .unanswered(watch) }
         case .schedule:
             if let schedule = RuleSchedule(&map, compilation) { detail = .schedule(schedule, of: "") }
         case .message, .edit, .delete, .join, .leave, .roleChange, .channelCreated, .threadCreated, .banChanged, .voiceJoined,

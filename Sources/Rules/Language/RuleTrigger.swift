@@ -15,7 +15,7 @@ struct RuleTrigger: Hashable, Sendable {
         case voiceJoined = "voice_joined"
         case voiceLeft = "voice_left"
         case tokenSent = "token_sent"
-        case counter, signal, startup, reconnected, manual, schedule
+        case counter, signal, startup, reconnected, manual, schedule, unanswered
 
         /// Whether it comes by itself, nowhere in particular: where a rule holds does not narrow it down.
         var isPlaceless: Bool { self == .schedule }
@@ -34,6 +34,7 @@ struct RuleTrigger: Hashable, Sendable {
         case gap(Comparison)
         /// Of the rule of this id.
         case schedule(RuleSchedule, of: String)
+        case unanswered(MentionWatch)
     }
 
     var kind: Kind
@@ -55,6 +56,7 @@ struct RuleTrigger: Hashable, Sendable {
         case (.schedule(_, let rule), .house(.due(let occurrence))):
             occurrence.author == Rule.author(rule) && occurrence.appointment.name == appointmentName
         case (.schedule(_, let rule), .house(.fired(let firing))): firing.rule == rule
+        case (.unanswered, .message): true
         case (.gap(let comparison), .house(.reconnected(let gap, _))): comparison.holds(gap)
         default: false
         }
@@ -69,7 +71,9 @@ extension RuleTrigger.Kind {
     /// The kinds that an event is an occasion for.
     static func kinds(of event: Event, prefix: String) -> [RuleTrigger.Kind] {
         switch event {
-        case .message(let message): message.text.hasPrefix(prefix) && !prefix.isEmpty ? [.message, .command] : [.message]
+        case .message(let message):
+            (message.text.hasPrefix(prefix) && !prefix.isEmpty ? [.message, .command] : [.message])
+                + (message.mentions.contains { !$0.user.isNone && $0.user != Mention.everyone } ? [.unanswered] : [])
         case .edit: [.edit]
         case .delete: [.delete]
         case .reaction: [.reaction]

@@ -31,7 +31,7 @@ extension TemplatePath {
 
     private var isOfPlace: Bool { [.channel, .channelID, .channelName, .clanName].contains(self) }
 
-    private static let withMessage: Set<RuleTrigger.Kind> = [.message, .edit, .command]
+    private static let withMessage: Set<RuleTrigger.Kind> = [.message, .edit, .command, .unanswered]
 
     /// What a condition has to find for it; nil for what needs none.
     var needed: Found.Kinds? {

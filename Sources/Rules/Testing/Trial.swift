@@ -8,6 +8,7 @@ import TextMatching
 struct Trial {
     /// The account that tests act as.
     static let me: UserID = 1_000_009
+    private static let mentioned: UserID = 1_000_010
     private static let clan: ClanID = 1_000_002
     private static let elsewhere: ChannelID = 1_000_003
 
@@ -167,6 +168,12 @@ struct Trial {
                             rule.triggers[0].appointmentName, due: now, clan: clanID,
                             channel: given.channel ?? rule.scope.onlyChannel ?? 0), at: now)))
         case .manual: return .house(.fired(.init(rule: rule.id, clan: clanID, channel: channelID, at: now)))
+        case .unanswered:
+            var message = message
+            if message.mentions.isEmpty {
+                message.mentions = [Mention(user: Self.mentioned, username: "mai", range: TextRange(0, 0))]
+            }
+            return .message(message)
         case .message, .command, .counter, nil: return .message(message)
         }
     }
@@ -176,7 +183,13 @@ extension Conclusion {
     /// What the rule waits for.
     fileprivate var alarm: Appointment? {
         contributions.lazy.flatMap(\.actions).compactMap { action -> Appointment? in
-            if case .appoint(let appointment) = action, appointment.name.hasPrefix(WaitName.prefix) { appointment } else { nil }
+            if case .appoint(let appointment) = action,
+                [WaitName.prefix, MentionName.prefix].contains(where: appointment.name.hasPrefix)
+            {
+                appointment
+            } else {
+                nil
+            }
         }.first
     }
 }

@@ -5,7 +5,9 @@ import Scheduling
 
 extension Passage {
     /// Goes on with what a rule has left for this moment.
-    mutating func resume(_ name: WaitName) {
+    ///
+    /// - Parameter isResolved: whether what it waited for has happened before its time was over.
+    mutating func resume(_ name: WaitName, isResolved: Bool = false) {
         guard let memo = facts.memory.overdueMemo(name.key) else {
             return conclusion.misses.append(.init(author: "house:waits", reason: "\(name.text) is over already"))
         }
@@ -20,22 +22,34 @@ extension Passage {
         list.remove(name.text, at: facts.now)
         let edition = continuation.version == set.version ? set : former(continuation.version)
         guard let edition, let rule = edition.rules.first(where: { $0.id == continuation.rule }) else {
+            MentionName(continuation).map(book(of: continuation.rule).release)
             giveUp(continuation.rule, "edition \(continuation.version), which began it, is not known any more")
             return beginNext(of: list)
         }
+        var known = facts(of: continuation, by: edition)
+        let mention = MentionName(continuation)
+        let book = book(of: continuation.rule)
+        if let mention, book.standing(mention) == .awaited(name.text) {
+            known.variables[WaitAction.resolved] = "\(isResolved)"
+            book.set(isResolved ? .answered : .told, mention)
+        }
         var scene = Scene(
-            facts: facts(of: continuation, by: edition), rule: rule, reason: Reason("wait", "is over: \(continuation.reason)"),
+            facts: known, rule: rule, reason: Reason("wait", "is over: \(continuation.reason)"),
             version: edition.version, policy: edition.policy, list: continuation.list, origin: continuation.sequence)
         scene.found = continuation.found
         scene.resume(continuation.list.actions(of: rule), at: continuation.path[...])
         isContinued = true
         facts = self.facts(of: continuation, by: set)
         conclude(scene, Reason("wait", continuation.reason), note: "")
-        if !scene.isWaiting { beginNext(of: list) }
+        guard !scene.isWaiting else { return }
+        mention.map(book.release)
+        beginNext(of: list)
     }
 
+    private func book(of rule: String) -> MentionBook { MentionBook(rule: rule, memory: facts.memory, now: facts.now) }
+
     /// The event of then at the moment of now.
-    private func facts(of continuation: Continuation, by set: RuleSet) -> Facts {
+    func facts(of continuation: Continuation, by set: RuleSet) -> Facts {
         var then = facts
         then.event = continuation.event
         then.hits = set.read(continuation.event)

@@ -3,7 +3,15 @@ import MezonModel
 
 extension Scene {
     /// Leaves what follows for later.
-    mutating func wait(until due: Date) {
+    ///
+    /// - Parameter isResolving: whether it ends as soon as who was mentioned has answered.
+    mutating func wait(until due: Date, isResolving: Bool = false) {
+        let book = MentionBook(rule: rule.id, memory: facts.memory, now: facts.now)
+        let mention = isResolving ? facts.chosenTarget.map { MentionName(facts.event.message, $0) } : nil
+        if let mention, book.standing(mention) == .answered {
+            facts.variables[WaitAction.resolved] = "true"
+            return remark("there is nothing to wait for")
+        }
         let list = WaitList(rule: rule.id, memory: facts.memory)
         guard list.names.count < WaitList.most else {
             stop = .rule
@@ -11,6 +19,7 @@ extension Scene {
         }
         let name = WaitName(waitingOf: rule.id, at: facts.sequence, in: facts.memory)
         keep(name)
+        if let mention { book.set(.awaited(name.text), mention) }
         list.add(name.text, at: facts.now)
         alarms.append(.appoint(appointment(name, due: due)))
         isWaiting = true

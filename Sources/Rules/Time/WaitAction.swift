@@ -17,6 +17,11 @@ struct WaitAction: WordedAction {
 
     private let end: End
     private let clock: NamedClock?
+    /// Whether it is over as soon as who was mentioned has answered.
+    private let isResolving: Bool
+
+    /// The variable that says afterwards whether they have.
+    static let resolved = "resolved"
 
     init?(_ word: WordNode, _ compilation: Compilation) {
         let findings = compilation.findings
@@ -33,21 +38,30 @@ struct WaitAction: WordedAction {
             guard let length = argument.duration(findings), findings.errors == before else { return nil }
             end = .after(length)
             clock = nil
+            isResolving = false
             return
         }
         guard var map = MapReader(argument, "'wait'", findings) else { return nil }
         let length = map.take("for", "How long: `5m`.")
-        let until = map.take("until", "A time of the day, `17:30`, or `open`: when the clock runs.")
+        let until = map.take(
+            "until", "A time of the day, `17:30`; `open`, when the clock runs; or `resolved`, at most as long as `for` says.")
         let zone = map.take("tz", "The time zone of 'until'; without it, the bot's.").map { compilation.zone($0) }
         clock = map.take("clock", "A calendar: only its hours count.").flatMap { compilation.clock($0) }
         map.finish()
-        if !findings.isRecording, (length == nil) == (until == nil) {
+        isResolving = until?.isWord(Self.resolved, findings) ?? false
+        if isResolving, compilation.triggers != [.unanswered], let until {
+            findings.error(
+                "nothing-to-act-on", "only a rule with the trigger 'unanswered' knows what is resolved", at: until.place)
+        }
+        if !findings.isRecording, isResolving ? length == nil : (length == nil) == (until == nil) {
             findings.error(
                 length == nil ? "missing-key" : "contradiction",
                 "'wait' needs to know how long: 'for' or 'until'", at: until?.place ?? word.place,
                 suggestion: length == nil ? "add for: 5m" : "leave one of them out")
         }
-        if let until, until.isWord("open", findings) {
+        if isResolving {
+            end = .after(length?.duration(findings) ?? .zero)
+        } else if let until, until.isWord("open", findings) {
             if clock == nil {
                 findings.error("missing-key", "whose hours are meant is not said", at: until.place, suggestion: "add clock: …")
             }
@@ -65,7 +79,7 @@ struct WaitAction: WordedAction {
             scene.stop = .rule
             return scene.remark("\(clock?.name ?? "the clock") never runs again: the rule ends here")
         }
-        scene.wait(until: due)
+        scene.wait(until: due, isResolving: isResolving)
     }
 
     private func moment(after now: Date) -> Date? {

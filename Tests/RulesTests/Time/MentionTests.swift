@@ -1,0 +1,246 @@
+import BotKit
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct MentionTests {
+    private static func rule(
+        _ keys: String = "", _ then: String = "{ dm: { to: \"{{ target }}\", text: \"{{ author.name }}\" } }"
+    ) -> String {
+        """
+          - id: a
+            trigger: { unanswered: { after: 25m\(keys) } }
+            in: { channels: general }
+            when: { not: { text: { contains: fyi } } }
+            then: \(then)
+        """
+    }
+    private static let awaiting =
+        "[{ react: 👀 }, { wait: { for: 5m, until: resolved } }, "
+        + "{ if: { when: { var: { name: resolved, is: \"false\" } }, then: [{ react: ❌ }], otherwise: [{ react: ✅ }] } }]"
+    private static let an = Author(id: 7, username: "an", displayName: "An")
+
+    private static func mention(_ users: UserID...) -> (inout Message) -> Void {
+        { $0.mentions = users.map { Mention(user: $0, username: "u\($0)", range: TextRange(0, 1)) } }
+    }
+
+    /// A house in which Bình has mentioned An in the message 100, and what is to come of it.
+    private static func house(_ keys: String = "", _ then: String? = nil) throws -> (Harness, Appointment) {
+        let house = try then.map { try Harness(rule(keys, $0)) } ?? Harness(rule(keys))
+        let said = house.say("xem nhé", mention(7))
+        return (house, try #require(said.appointed.first))
+    }
+
+    private static func emoji(_ actions: [Action]) -> [String] {
+        actions.map { action in
+            if case .resolved(let outgoing) = action, case .react(let emoji, _, _) = outgoing.request { emoji } else { "?" }
+        }
+    }
+
+    @Test func `who is mentioned and does not answer is written to, once`() throws {
+        let (house, alarm) = try Self.house()
+        #expect(alarm.name == "unanswered.100.7" && alarm.due == Harness.at(1500) && alarm.channel == 11)
+        let told = house.come(alarm)
+        #expect(told.deeds.count == 1)
+        guard case .resolved(let outgoing)? = told.deeds.first, case .direct(let draft, let user) = outgoing.request else {
+            Issue.record("\(told.deeds)")
+            return
+        }
+        #expect(user == 7 && draft.content.text.hasPrefix("Bình"))
+        #expect(house.come(alarm).deeds == [])
+    }
+
+    static let unheard: [(String, String, ChannelID, [UserID])] = [
+        ("nobody", "hi", 11, []), ("oneself", "hi", 11, [5]), ("us", "hi", 11, [9]), ("everyone", "hi", 11, [Mention.everyone]),
+        ("the condition does not hold", "fyi", 11, [7]), ("elsewhere", "hi", 12, [7]),
+    ]
+
+    @Test(arguments: unheard)
+    func `nothing is waited for`(why: String, text: String, channel: ChannelID, users: [UserID]) throws {
+        let house = try Harness(Self.rule())
+        let said = house.say(text, in: channel) { message in
+            message.mentions = users.map { Mention(user: $0, range: TextRange(0, 1)) }
+        }
+        #expect(said.appointed == [], "\(why)")
+    }
+
+    @Test func `each who is mentioned is waited for by themselves`() throws {
+        let house = try Harness(Self.rule())
+        let said = house.say("hi", Self.mention(7, 8, 7))
+        #expect(said.appointed.map(\.name) == ["unanswered.100.7", "unanswered.100.8"])
+        house.say("đây", by: Self.an, at: 60)
+        #expect(house.come(said.appointed[0]).deeds == [])
+        #expect(house.come(said.appointed[1]).deeds.count == 1)
+    }
+
+    private static func reaction(_ message: MessageID, by user: UserID = 7, isRemoval: Bool = false) -> Event {
+        .reaction(
+            Reaction(
+                emoji: "👍", sender: user, isRemoval: isRemoval, clan: 1, channel: 11, message: message, messageAuthor: 5))
+    }
+    private static func said(
+        by author: Author = an, in channel: ChannelID = 11, at seconds: Double = 60, to message: MessageID? = nil
+    )
+        -> Event
+    {
+        .message(
+            Message(
+                id: 900, clan: 1, channel: channel, author: author, content: Content("đây"),
+                references: message.map { [Reference(message: $0, sender: 5)] } ?? [], createdAt: Harness.at(seconds)))
+    }
+    private static func edited(_ change: (inout Message) -> Void) -> Event {
+        var message = Message(
+            id: 100, clan: 1, channel: 11, author: Harness.binh, content: Content("xem nhé"), createdAt: Harness.start)
+        change(&message)
+        return .edit(message)
+    }
+    private static let deleted = Event.delete(Removal(message: 100, clan: 1, channel: 11, sender: 5, at: Harness.at(60)))
+
+    static let answers: [(String, Event, Bool)] = [
+        ("", said(), true), ("", said(in: 12), false), ("", said(by: Harness.moderator), false), ("", said(at: -60), false),
+        ("", said(in: 12, to: 100), true), (", resolved_by: reaction", said(), false), (", resolved_by: reply", said(), false),
+        (", resolved_by: reply", said(to: 100), true), (", resolved_by: message_in_channel", said(in: 12, to: 100), false),
+        ("", reaction(100), true), ("", reaction(100, by: 8), false), ("", reaction(101), false),
+        ("", reaction(100, isRemoval: true), false), (", resolved_by: reply", reaction(100), false),
+        ("", edited { _ in }, true), ("", edited(mention(7)), false), (", cancelled_by: message_deleted", edited { _ in }, false),
+        ("", deleted, true), (", cancelled_by: mention_edited_out", deleted, false),
+        ("", .memberLeft(Membership(clan: 1, users: [7])), true), ("", .memberLeft(Membership(clan: 1, users: [8])), false),
+        (", cancelled_by: message_deleted", .memberLeft(Membership(clan: 1, users: [7])), false),
+    ]
+
+    @Test(arguments: answers)
+    func `an answer, and what makes one needless, is seen`(keys: String, event: Event, isOver: Bool) throws {
+        let (house, alarm) = try Self.house(keys)
+        house.feed(event, at: 60)
+        #expect(house.come(alarm).deeds.isEmpty == isOver)
+    }
+
+    @Test func `who is away is not written to`() throws {
+        let house = try Harness(
+            """
+            \(Self.rule())
+              - { id: away, trigger: { command: { name: away } }, then: { set: { var: on_leave, value: "true", scope: user } } }
+            """)
+        house.say("*away", by: Self.an)
+        #expect(house.say("hi", Self.mention(7)).appointed == [])
+    }
+
+    @Test func `a wait for an answer is over with it, and a variable says so`() throws {
+        let (house, alarm) = try Self.house("", Self.awaiting)
+        let told = house.come(alarm)
+        #expect(Self.emoji(told.deeds) == ["👀"])
+        let wait = try #require(told.appointed.first)
+        #expect(Self.emoji(house.feed(Self.reaction(100), at: 1600).deeds) == ["✅"])
+        #expect(house.come(wait).deeds == [])
+        #expect(house.feed(Self.reaction(100), at: 1700).contributions == [])
+    }
+
+    @Test func `a wait for an answer that does not come is over when its time is`() throws {
+        let (house, alarm) = try Self.house("", Self.awaiting)
+        let wait = try #require(house.come(alarm).appointed.first)
+        #expect(wait.due == Harness.at(1800))
+        #expect(Self.emoji(house.come(wait).deeds) == ["❌"])
+    }
+
+    @Test func `a message that is deleted ends the wait for an answer`() throws {
+        let (house, alarm) = try Self.house("", Self.awaiting)
+        let wait = try #require(house.come(alarm).appointed.first)
+        #expect(house.feed(Self.deleted).actions == [.dismiss(wait.name)])
+        #expect(house.come(wait).deeds == [])
+    }
+
+    @Test func `an answer while it acts counts for the wait that comes after`() throws {
+        let (house, alarm) = try Self.house(
+            "",
+            "[{ wait: 1m }, { wait: { for: 5m, until: resolved } }, { if: { when: { var: { name: resolved, is: \"true\" } }, then: [{ react: ✅ }] } }]"
+        )
+        let first = try #require(house.come(alarm).appointed.first)
+        house.feed(Self.reaction(100), at: 1510)
+        let rest = house.come(first)
+        #expect(Self.emoji(rest.deeds) == ["✅"] && rest.appointed == [])
+    }
+
+    @Test func `a restart in the middle makes no difference, and nothing is kept when all is over`() throws {
+        let (before, alarm) = try Self.house("", Self.awaiting)
+        func after(_ house: Harness, _ memos: [StoredMemo]) throws -> Harness {
+            try Harness(Self.rule("", Self.awaiting), remembering: memos)
+        }
+        var memos = before.recorded.flatMap(\.memos)
+        let second = try after(before, memos)
+        let wait = try #require(second.come(alarm).appointed.first)
+        memos += second.recorded.flatMap(\.memos)
+        let third = try after(second, Self.latest(memos))
+        #expect(Self.emoji(third.feed(Self.reaction(100), at: 1600).deeds) == ["✅"])
+        #expect(third.come(wait).deeds == [])
+        let left = Self.latest(memos + third.recorded.flatMap(\.memos)).filter { ["wait", "mention"].contains($0.kind) }
+        #expect(left.map(\.subject) == ["count"])
+    }
+
+    private static func latest(_ memos: [StoredMemo]) -> [StoredMemo] {
+        var last: [String: StoredMemo] = [:]
+        for memo in memos { last["\(memo.world) \(memo.kind) \(memo.name) \(memo.subject)"] = memo }
+        return last.values.filter { $0.value != nil }.sorted { ($0.kind, $0.name, $0.subject) < ($1.kind, $1.name, $1.subject) }
+    }
+
+    private static func late(_ alarm: Appointment, by seconds: Double) -> Event {
+        .house(.due(.init(author: "rule:a", alarm, at: alarm.due + seconds)))
+    }
+
+    @Test func `what is told late waits for the past to come in, once`() throws {
+        let (house, alarm) = try Self.house()
+        let later = try #require(house.feed(Self.late(alarm, by: 3600)).appointed.first)
+        #expect(later.due == alarm.due + 3780)
+        #expect(house.feed(Self.late(later, by: 3600)).deeds.count == 1)
+    }
+
+    @Test func `a mention that is known only when its time is long over is let be`() throws {
+        let house = try Harness(Self.rule())
+        let alarm = try #require(house.say("hi", isLate: true, Self.mention(7)).appointed.first)
+        #expect(house.feed(Self.late(alarm, by: 7200)).contributions == [])
+        let other = try #require(house.say("hi", at: 10, isLate: true, Self.mention(7)).appointed.first)
+        #expect(house.come(other).deeds.count == 1)
+    }
+
+    @Test func `a rule in shadow looks on`() throws {
+        let house = try Harness(Self.rule().replacing("- id: a", with: "- id: a\n    mode: shadow"))
+        let alarm = try #require(house.say("hi", Self.mention(7)).appointed.first)
+        let told = house.come(alarm)
+        #expect(told.deeds == [] && told.contributions.map(\.isShadow) == [true])
+    }
+
+    static let mistakes: [(String, String)] = [
+        ("trigger: unanswered", "1:23 missing-value"),
+        ("trigger: { unanswered: { clock: work } }", "1:37 missing-key"),
+        ("trigger: { unanswered: { after: 5m, resolved_by: shout } }", "1:63 unknown-word"),
+        ("trigger: [message, { unanswered: { after: 5m } }]", "1:24 not-alone"),
+    ]
+
+    @Test(arguments: mistakes)
+    func `a trigger that makes no sense is refused`(trigger: String, expected: String) throws {
+        let found = try Harness.compile(
+            "  - { id: a, \(trigger), then: { send: { to: general, text: x } } }",
+            configuration: "calendars: { work: { days: [mon] } }\n"
+        ).1
+        #expect(found == [expected])
+    }
+
+    @Test func `only who waits for answers knows what is resolved`() throws {
+        let found = try Harness.compile(
+            "  - { id: a, trigger: message, then: [{ wait: { for: 5m, until: resolved } }, { reply: x }] }"
+        ).1
+        #expect(found == ["1:65 nothing-to-act-on"])
+    }
+
+    @Test func `a test beside the rule goes through to its end`() throws {
+        let house = try Harness(
+            Self.rule("", Self.awaiting) + """
+
+                    tests:
+                      - { name: no answer, expect: { hit: true, actions: [react, wait, if] } }
+                      - { name: for information, given: { text: fyi }, expect: { hit: false, because: not text.contains } }
+                """)
+        #expect(house.set.failedTests() == [])
+    }
+}
