@@ -7,7 +7,8 @@ import MezonModel
 struct JSONReader {
     private let bytes: [UInt8]
     private var index = 0
-    private static let deepest = 512  // Levels, as Foundation has it; embeds have six.
+    /// Levels; embeds have six. What is kept of an event stands within other JSON, of which Foundation reads 512.
+    private static let deepest = 128
 
     /// The value, or nil where the text is not JSON from end to end.
     static func value(of text: String) -> JSONValue? {

@@ -21,8 +21,16 @@ package final class DataFolder: Sendable {
         } catch {
             throw StorageError.unusable(folder: path, reason: "it cannot be made (\(error.localizedDescription))")
         }
+        lock = try Self.lock(path)
+    }
+
+    deinit { close(lock) }
+
+    /// Apart from `init`, which would have `deinit` close once more what it has closed before it throws: by then the number may be
+    /// somebody else's.
+    private static func lock(_ path: String) throws -> Int32 {
         let file = path + "/lock"
-        lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw StorageError.unusable(folder: path, reason: String(cString: strerror(errno))) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let owner = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { Int32($0.prefix { $0 != "\n" }) }
@@ -35,9 +43,8 @@ package final class DataFolder: Sendable {
             close(lock)
             throw StorageError.unusable(folder: path, reason: reason)
         }
+        return lock
     }
-
-    deinit { close(lock) }
 
     package var house: String { Self.house(in: path) }
     package var archive: String { Self.archive(in: path) }

@@ -112,23 +112,24 @@ final class Attempt: Sendable {
 
     /// Waits until nobody else of the same bot is between a look at that part of its state and the end of its answer.
     private func enter(_ gate: StateGates.Gate) async throws {
-        let (entering, budget) = state.withLock { state -> (Task<Void, any Error>?, Budget?) in
-            if state.inside.contains(gate) { return (nil, nil) }
-            if let entering = state.entering[gate] { return (entering, state.budget) }
-            let isWithin = !state.inside.isEmpty
-            let entering = Task { [gates = memory.gates] in try await gates.enter(gate, isWithin: isWithin) }
+        let entering = state.withLock { state -> Task<Void, any Error>? in
+            if state.inside.contains(gate) { return nil }
+            if let entering = state.entering[gate] { return entering }
+            let (isWithin, budget) = (!state.inside.isEmpty, state.budget)
+            // The budget looks at the clock, which is nothing for the bot's own place.
+            let entering = Task { [gates = memory.gates] in
+                let enter = { try await gates.enter(gate, isWithin: isWithin) }
+                if let budget { try await budget.wait(enter) } else { try await enter() }
+            }
             state.entering[gate] = entering
-            return (entering, state.budget)
+            return entering
         }
         if let entering {
-            let wait = {
-                try await withTaskCancellationHandler {
-                    try await entering.value
-                } onCancel: {
-                    entering.cancel()
-                }
+            try await withTaskCancellationHandler {
+                try await entering.value
+            } onCancel: {
+                entering.cancel()
             }
-            if let budget { try await budget.wait(wait) } else { try await wait() }
         }
         try state.withLock { state in
             guard state.phase == .handling else { throw CancellationError() }

@@ -147,8 +147,11 @@ final class TrafficHandler: ChannelDuplexHandler {
     /// Gives the burst's events to the inlet, and stops reading when that is full.
     private func handOn(_ context: ChannelHandlerContext) {
         burstTime = nil
+        counts.events += burst.count
+        // First, so that whoever has an event finds it counted, and what came before it.
+        around.counted(counts)
+        counts = SocketCounts()
         if !burst.isEmpty {
-            counts.events += burst.count
             let channel = context.channel
             let isFull = around.inlet.offer(.events(burst)) {
                 channel.pipeline.triggerUserOutboundEvent(Wake.reading, promise: nil)
@@ -159,8 +162,6 @@ final class TrafficHandler: ChannelDuplexHandler {
                 heartbeat.pause()
             }
         }
-        around.counted(counts)
-        counts = SocketCounts()
     }
 
     private func resumeReading(_ context: ChannelHandlerContext) {

@@ -126,8 +126,8 @@ extension Passage {
         var seen: Set<MessageID> = []
         return messages.filter { seen.insert($0).inserted }.map { MentionName($0, actor) }.filter { name in
             guard book.standing(name) != nil, let page = book.page(of: name.message) else { return false }
-            if case .message = facts.event { return page.at < facts.now }
-            return true
+            guard case .message(let answer) = facts.event else { return true }
+            return page.at < facts.now || page.at == facts.now && answer.id > name.message
         }
     }
 
