@@ -32,7 +32,9 @@ extension MemberAction {
 
 extension Date {
     fileprivate var flaw: String? {
-        self >= .distantPast && self <= .distantFuture ? nil : "a moment that is none: \(timeIntervalSince1970) s"
+        // Of a moment that is not a number the comparisons of dates say what they like.
+        (Date.distantPast.timeIntervalSince1970...Date.distantFuture.timeIntervalSince1970).contains(timeIntervalSince1970)
+            ? nil : "a moment that is none: \(timeIntervalSince1970) s"
     }
 }
 
