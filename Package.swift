@@ -55,7 +55,6 @@ let package = Package(
 
         // Row 1
         house("MezonWire", ["MezonModel", protobuf], exclude: ["Proto"]),
-        house("BotConfig", ["MezonModel", .product(name: "Yams", package: "Yams")]),
         house("TextMatching", ["MezonModel", "CRE2"]),
         house(
             "Persistence",
@@ -68,6 +67,7 @@ let package = Package(
         house("Scheduling", ["MezonModel", "TextMatching"], exclude: ["Phrases/README.md"]),
 
         // Row 3
+        house("BotConfig", ["MezonModel", "Scheduling", .product(name: "Yams", package: "Yams")]),
         house("BotKit", ["MezonModel", "TextMatching", "Scheduling"]),
 
         // Row 4
@@ -149,7 +149,7 @@ let package = Package(
         tests("House"),
         tests("MezonModel", ["MezonModel", "MezonTesting"]),
         tests("MezonWire", ["MezonModel", "MezonWire", "BotKit", "MezonTesting"], resources: [.copy("Golden")]),
-        tests("BotConfig", ["MezonModel", "BotConfig"]),
+        tests("BotConfig", ["MezonModel", "Scheduling", "BotConfig"]),
         tests("TextMatching", ["MezonModel", "TextMatching"], resources: [.copy("Corpus")]),
         tests(
             "Persistence",

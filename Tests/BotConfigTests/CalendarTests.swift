@@ -1,5 +1,6 @@
 import Foundation
 import MezonModel
+import Scheduling
 import Testing
 
 @testable import BotConfig
@@ -68,12 +69,33 @@ import Testing
             """
         let (days, found) = try days(of: text, inFile: "lists/vn.ics")
         #expect(found == [])
-        #expect(try days == [span("2026-02-14", "2026-02-20"), span("2025-09-02", isYearly: true)])
+        #expect(try days == [span("2026-02-14", "2026-02-20"), span("2000-09-02", isYearly: true)])
+    }
+
+    @Test func `an event of some hours closes a calendar for them, in the zone of the bot where it names none`() throws {
+        let event = "DTSTART:20260107T140000\nDTEND:20260107T160000"
+        let folder = try TemporaryFolder([
+            "config.yaml": """
+            version: 1
+            bot: { timezone: Asia/Ho_Chi_Minh }
+            lists:
+              meetings: { file: lists/m.ics, kind: calendar }
+              holidays: { days: ["2026-01-08"] }
+            calendars: { work: { hours: "13:00-17:30", except: [meetings, holidays] } }
+
+            """,
+            "lists/m.ics": "BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(event)\nEND:VEVENT\nEND:VCALENDAR\n",
+        ])
+        let calendar = try #require(folder.load().configuration?.calendars.all.first)
+        #expect(calendar.except.contains(Date(timeIntervalSince1970: 1_767_769_200)))  // 14:00 in Vietnam.
+        #expect(!calendar.except.contains(Date(timeIntervalSince1970: 1_767_776_400)))  // 16:00.
+        let days = try [day("2026-01-07"), day("2026-01-08")]
+        #expect(days.map(calendar.except.contains) == [false, true])
     }
 
     private static let refused: [(String, String)] = [
-        ("DTSTART;VALUE=DATE:20260101\nRRULE:FREQ=MONTHLY", "4:1"), ("DTSTART:2026", "3:1"), ("SUMMARY:x", "4:1"),
-        ("DTSTART:20260101\nDURATION:P3D", "4:1"), ("DTSTART:20260230", "3:1"),
+        ("DTSTART;VALUE=DATE:20260101\nRRULE:FREQ=SECONDLY", "4:1"), ("DTSTART:2026", "3:1"), ("SUMMARY:x", "2:1"),
+        ("DTSTART:20260101\nDURATION:three days", "4:1"), ("DTSTART:20260230", "3:1"),
     ]
 
     @Test(arguments: refused)

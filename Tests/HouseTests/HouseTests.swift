@@ -46,9 +46,9 @@ struct HouseTests {
     private static let rows: [[String]] = [
         ["MezonModel", "CRE2", "CStretch"],
         ["CWallClock"],
-        ["MezonWire", "BotConfig", "TextMatching", "Persistence"],
+        ["MezonWire", "TextMatching", "Persistence"],
         ["Scheduling"],
-        ["BotKit"],
+        ["BotConfig", "BotKit"],
         ["MezonSession", "MezonSocket", "SendPipeline", "Hooks", "Rules", "LocalGateway"],
         ["Moderation", "Relay"],
         ["Replay"],

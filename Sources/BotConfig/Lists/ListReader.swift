@@ -1,8 +1,12 @@
+import Foundation
 import MezonModel
+import Scheduling
 
 /// Reads one entry of `lists`: `{ file: lists/rude.txt, kind: words, fold: […] }`, or its items in place.
 struct ListReader {
     let entry: ConfigNode.Entry
+    /// Of what a calendar's file says without a zone.
+    let zone: TimeZone
     let findings: Findings
 
     /// `nil`, and diagnostics, where it cannot be read.
@@ -29,7 +33,7 @@ struct ListReader {
             return nil
         }
         let settings = ListSettings(
-            name: entry.key, place: entry.keyPlace, kind: given.first?.kind ?? kind ?? .words, fold: fold, items: [], days: [])
+            name: entry.key, place: entry.keyPlace, kind: given.first?.kind ?? kind ?? .words, fold: fold, items: [])
         if let kind, kind != settings.kind {
             findings.error("wrong-kind", "the list '\(entry.key)' is of the kind \(settings.kind.rawValue)", at: entry.keyPlace)
             return nil
@@ -43,12 +47,24 @@ struct ListReader {
         _ path: String, at place: Place, into settings: ListSettings, from files: inout FileSet
     ) -> ListSettings? {
         guard let text = files.text(of: path, namedAt: place, findings) else { return nil }
-        if settings.kind == .calendar, text.hasPrefix("BEGIN:VCALENDAR") {
-            var settings = settings
-            settings.days = CalendarFile(path, findings).days(of: text)
-            return settings
+        if settings.kind == .calendar, text.drop(while: { $0.isWhitespace || $0 == "\u{feff}" }).hasPrefix("BEGIN:VCALENDAR") {
+            return filled(settings, withEventsOf: text, in: path)
         }
         return filled(settings, with: ListLines.items(of: text, file: path))
+    }
+
+    private func filled(_ settings: ListSettings, withEventsOf text: String, in path: String) -> ListSettings {
+        let zones = Zones()
+        let calendar = ICSCalendar(text, zone: zones.zone(named: zone.identifier) ?? .utc, zones: zones)
+        for problem in calendar.problems {
+            findings.error(
+                "bad-calendar", problem.message, at: Place(file: path, line: problem.line, column: 1),
+                suggestion: problem.suggestion ?? "write the days in a text file: 2026-01-01, or --09-02 for every year")
+        }
+        var settings = settings
+        settings.days = calendar.days
+        settings.times = calendar.times
+        return settings
     }
 
     private func filled(_ settings: ListSettings, with items: [ListSettings.Item]) -> ListSettings? {

@@ -1,3 +1,4 @@
+package import Foundation
 package import MezonModel
 
 /// Words, domains or days that several rules share, kept in a file or in the configuration itself.
@@ -22,5 +23,7 @@ package struct ListSettings: Named {
     /// The words or domains; none for a calendar.
     package var items: [Item]
     /// The days of a calendar; none for the others.
-    package var days: [DaySpan]
+    package var days: [DaySpan] = []
+    /// The stretches of time that events of a calendar's file take up.
+    package var times: [Range<Date>] = []
 }

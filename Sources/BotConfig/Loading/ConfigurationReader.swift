@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads the sections of `config.yaml` and of the files it includes, in the order in which they need each other.
 struct ConfigurationReader {
     private(set) var files: FileSet
@@ -41,7 +43,7 @@ struct ConfigurationReader {
         map.finish()
         for file in files.included(by: include, findings) { readIncluded(file) }
 
-        let lists = lists(names)
+        let lists = lists(names, in: bot?.timeZone ?? .gmt)
         let calendarCatalog = catalog(calendars) { CalendarSettings($0, lists: lists, findings) }
         let ladderCatalog = catalog(ladders) { LadderSettings($0, findings) }
         let moderationSettings = ModerationSettings(moderation, names: lists.names, findings)
@@ -84,10 +86,10 @@ struct ConfigurationReader {
         findings.error("unknown-version", "this build reads version 1 of the format", at: node.place, suggestion: "write 1")
     }
 
-    private mutating func lists(_ names: Names) -> Lists {
+    private mutating func lists(_ names: Names, in zone: TimeZone) -> Lists {
         var lists = Lists(names: names)
         for entry in listEntries where Names.isUsable(entry, findings) {
-            lists.add(entry, ListReader(entry: entry, findings: findings).read(from: &files), findings)
+            lists.add(entry, ListReader(entry: entry, zone: zone, findings: findings).read(from: &files), findings)
         }
         return lists
     }

@@ -1,5 +1,6 @@
 package import Foundation
 package import MezonModel
+package import Scheduling
 
 /// When it is time for something, such as work: hours of certain days, without holidays.
 package struct CalendarSettings: Named {
@@ -10,7 +11,7 @@ package struct CalendarSettings: Named {
     /// Empty for the whole day. Hours over midnight belong to the day on which they begin.
     package var hours: [ClockRange]
     package var days: Set<Weekday>
-    package var except: [DaySpan]
+    package var except: Exceptions
     /// `nil` for the bot's.
     package var timeZone: TimeZone?
 }
@@ -23,13 +24,13 @@ extension CalendarSettings {
             .list(orSingle: true, findings) ?? []).compactMap { ClockRange($0, findings) }
         let days = map.take("days", "Days of the week; all without it.")?.list(orSingle: true, findings)?
             .compactMap { $0.choice(Weekday.self, "a day of the week", code: "unknown-day", findings) }
-        let except = map.take("except", "A list of the kind calendar: days that do not count.")
-            .flatMap { lists.list($0, of: .calendar, findings) }
+        let except = map.take("except", "A list of the kind calendar: what does not count, or several.")
+            .map { lists.exceptions($0, findings) }
         timeZone = map.take("tz", "A time zone: Asia/Ho_Chi_Minh.")?.timeZone(findings)
         map.finish()
         name = entry.key
         place = entry.keyPlace
         self.days = Set(days ?? Weekday.allCases)
-        self.except = except?.days ?? []
+        self.except = except ?? .none
     }
 }

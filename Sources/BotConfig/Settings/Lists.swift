@@ -1,3 +1,5 @@
+package import Scheduling
+
 /// The lists of a configuration, found by the names that they share with channels and roles.
 package struct Lists: Hashable, Sendable {
     package private(set) var all: [ListSettings] = []
@@ -12,7 +14,7 @@ package struct Lists: Hashable, Sendable {
     package func list(_ node: ConfigNode, of kind: ListSettings.Kind, _ findings: Findings) -> ListSettings? {
         guard let name = names.list(node, findings) else { return nil }
         if unread.contains(name) {
-            return ListSettings(name: name, place: node.place, kind: kind, fold: nil, items: [], days: [])
+            return ListSettings(name: name, place: node.place, kind: kind, fold: nil, items: [])
         }
         guard let list = all.first(where: { $0.name == name }) else { return nil }
         guard list.kind == kind else {
@@ -22,6 +24,12 @@ package struct Lists: Hashable, Sendable {
             return nil
         }
         return list
+    }
+
+    /// What the lists of the kind calendar hold that a node names: one, or several.
+    package func exceptions(_ node: ConfigNode, _ findings: Findings) -> Exceptions {
+        let named = (node.list(orSingle: true, findings) ?? []).compactMap { list($0, of: .calendar, findings) }
+        return Exceptions(days: named.flatMap(\.days), times: named.flatMap(\.times))
     }
 
     /// - Parameter list: nil where it could not be read. It is known by name all the same, so that its users need not be told too.

@@ -12,7 +12,7 @@ struct NamedClock: Hashable, Sendable {
     init(_ calendar: CalendarSettings, zone: Zone, zones: Zones) {
         name = calendar.name
         clock = WorkingClock(
-            hours: calendar.hours, days: calendar.days, closed: Exceptions(days: calendar.except),
+            hours: calendar.hours, days: calendar.days, closed: calendar.except,
             zone: calendar.timeZone.flatMap { zones.zone(named: $0.identifier) } ?? zone)
     }
 }
@@ -31,5 +31,14 @@ extension Compilation {
         configuration.calendars.item(node, findings).map {
             NamedClock($0, zone: zone ?? self.zone(configuration.bot.timeZone), zones: zones)
         }
+    }
+}
+
+extension Duration {
+    /// The moment at which it has passed; nil where its clock never runs that long again.
+    ///
+    /// - Parameter clock: whose hours alone count; all where it is nil.
+    func end(from moment: Date, on clock: NamedClock?) -> Date? {
+        clock.map { $0.clock.adding(self, to: moment) } ?? moment + self / .seconds(1)
     }
 }

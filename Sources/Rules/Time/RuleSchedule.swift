@@ -42,8 +42,9 @@ struct RuleSchedule: Hashable, Sendable {
         let zone = compilation.zone(map.take("tz", "The time zone: `Asia/Ho_Chi_Minh`; without it, the bot's."))
         let from = map.take("from", "From when on, and from where weeks and lengths of time are counted: `2026-01-05 09:00`.")?
             .civilTime(findings)
-        let except = Self.exceptions(
-            map.take("except", "Lists of the kind calendar: days on which it does not come."), compilation)
+        let except =
+            map.take("except", "Lists of the kind calendar: when it does not come.")
+            .map { compilation.configuration.lists.exceptions($0, findings) } ?? .none
         calendar = map.take("calendar", "A calendar: what comes outside its hours is passed over.")
             .flatMap { compilation.clock($0, zone: zone) }
         let missed = map.take("missed", "What becomes of moments that pass while the bot does not run.")
@@ -122,12 +123,6 @@ struct RuleSchedule: Hashable, Sendable {
             return nil
         }
         return schedule
-    }
-
-    private static func exceptions(_ node: ConfigNode?, _ compilation: Compilation) -> Exceptions {
-        let items = node?.list(orSingle: true, compilation.findings) ?? []
-        return Exceptions(
-            days: items.flatMap { compilation.configuration.lists.list($0, of: .calendar, compilation.findings)?.days ?? [] })
     }
 }
 

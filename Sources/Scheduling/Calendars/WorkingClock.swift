@@ -105,11 +105,11 @@ package struct WorkingClock: Hashable, Sendable {
     }
 
     private func stretches(on day: Int) -> [Range<Int>] {
-        hours.compactMap { range in
+        hours.flatMap { range in
             let last = range.end + (range.start < range.end ? 0 : 24 * 60)
             let open = zone.instant(ofWall: day * CivilTime.day + range.start * 60)
             let close = zone.instant(ofWall: day * CivilTime.day + last * 60)
-            return open < close ? open..<close : nil
+            return open < close ? closed.left(of: open..<close) : []
         }
     }
 }

@@ -27,13 +27,32 @@ package struct Exceptions: Hashable, Sendable, Codable {
 
     func stretch(ofSecond second: Int) -> Range<Int>? { Self.stretch(of: second, in: seconds) }
 
+    /// What is left of some seconds, ascending and apart.
+    func left(of seconds: Range<Int>) -> [Range<Int>] {
+        var left: [Range<Int>] = []
+        var start = seconds.lowerBound
+        for closed in self.seconds[Self.place(of: start, in: self.seconds)...] {
+            guard closed.lowerBound < seconds.upperBound else { break }
+            if start < closed.lowerBound { left.append(start..<closed.lowerBound) }
+            start = max(start, closed.upperBound)
+        }
+        if start < seconds.upperBound { left.append(start..<seconds.upperBound) }
+        return left
+    }
+
     private static func stretch(of number: Int, in ranges: [Range<Int>]) -> Range<Int>? {
+        let place = place(of: number, in: ranges)
+        return place < ranges.count && ranges[place].contains(number) ? ranges[place] : nil
+    }
+
+    /// The first that is not over at a number.
+    private static func place(of number: Int, in ranges: [Range<Int>]) -> Int {
         var low = 0, high = ranges.count
         while low < high {
             let middle = (low + high) / 2
             if ranges[middle].upperBound <= number { low = middle + 1 } else { high = middle }
         }
-        return low < ranges.count && ranges[low].contains(number) ? ranges[low] : nil
+        return low
     }
 
     private static func days(of span: DaySpan) -> Range<Int> {

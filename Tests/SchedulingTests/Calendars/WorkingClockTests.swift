@@ -49,6 +49,20 @@ import Testing
         #expect(clock.isOpen(at: from) == (moment == opening))
     }
 
+    @Test func `hours that are taken do not count`() throws {
+        let zone = Zone.utc
+        func moment(_ text: String) throws -> Date { zone.instant(of: try CivilTime(text: text)) }
+        let taken = try [
+            moment("2026-01-07 09:00")..<moment("2026-01-07 10:00"), moment("2026-01-07 11:30")..<moment("2026-01-08 09:00"),
+        ]
+        let clock = WorkingClock(
+            hours: [ClockRange(start: 8 * 60, end: 12 * 60)], days: Set(Weekday.allCases), closed: Exceptions(times: taken),
+            zone: zone)
+        #expect(try clock.duration(from: moment("2026-01-07 00:00"), to: moment("2026-01-09 00:00")) == .seconds(5.5 * 3600))
+        #expect(try clock.opening(from: moment("2026-01-07 09:00")) == moment("2026-01-07 10:00"))
+        #expect(try clock.adding(.seconds(3 * 3600), to: moment("2026-01-07 08:00")) == moment("2026-01-08 09:30"))
+    }
+
     @Test func `a night over a change of clocks is as long as it is`() throws {
         let zone = try Zone.named("Europe/Berlin")
         let nights = WorkingClock(hours: [ClockRange(start: 22 * 60, end: 6 * 60)], days: Set(Weekday.allCases), zone: zone)
