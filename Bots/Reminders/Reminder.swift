@@ -56,6 +56,8 @@ struct ReminderKey: Codable, Hashable, Sendable {
 struct ReminderNote: Codable, Sendable {
     var key: ReminderKey
     var isSnooze = false
+    /// What it says, for rules that are told of it.
+    var text: String?
 }
 
 /// A meaning that somebody has chosen.

@@ -120,11 +120,13 @@ extension ReminderDesk {
         var actions = isNew ? [] : dismissals(of: key)
         if reminder.due != nil {
             actions.append(
-                try schedule.appoint(key.name, reminder.timing, in: channel, for: key.owner, ReminderNote(key: key)))
+                try schedule.appoint(
+                    key.name, reminder.timing, in: channel, for: key.owner, ReminderNote(key: key, text: reminder.text)))
         }
         if let moment = reminder.snoozed {
-            let (timing, note) = (Timing(at: moment, in: reminder.zone), ReminderNote(key: key, isSnooze: true))
-            actions.append(try schedule.appoint(key.snoozeName, timing, in: channel, for: key.owner, note))
+            let note = ReminderNote(key: key, isSnooze: true, text: reminder.text)
+            actions.append(
+                try schedule.appoint(key.snoozeName, Timing(at: moment, in: reminder.zone), in: channel, for: key.owner, note))
         }
         return actions
     }

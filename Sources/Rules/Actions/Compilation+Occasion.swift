@@ -10,7 +10,9 @@ extension Compilation {
             switch self {
             case .channel: return placeless
             case .message:
-                return placeless.union([.channelCreated, .threadCreated, .banChanged, .voiceJoined, .voiceLeft, .quickMenu])
+                return placeless.union([
+                    .channelCreated, .threadCreated, .banChanged, .voiceJoined, .voiceLeft, .quickMenu, .silence, .reminderDue,
+                ])
             }
         }
     }

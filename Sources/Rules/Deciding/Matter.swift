@@ -13,7 +13,8 @@ package struct Matter: Sendable {
         kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix)
         duties = Duties(event, set.policy)
         let isWaitedFor =
-            WaitName(endingWith: event) != nil || MentionName(endingWith: event) != nil || set.listens(to: event)
+            WaitName(endingWith: event) != nil || MentionName(endingWith: event) != nil || SilenceName(comingWith: event) != nil
+            || set.listens(to: event)
         guard duties != nil || isWaitedFor || !kinds.isEmpty && set.concerns(event, kinds) else { return nil }
         finds = set.read(event)
         candidates = set.candidates(for: kinds, finds)

@@ -14,6 +14,8 @@ struct MemoKey: Hashable, Sendable, Comparable, Codable {
         case wait
         /// A mention that waits for an answer.
         case mention
+        /// When somebody spoke last in a channel whose silence a rule waits for.
+        case voice
     }
 
     var kind: Kind

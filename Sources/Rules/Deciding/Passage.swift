@@ -62,6 +62,11 @@ struct Passage {
             followUp()
             return conclusion
         }
+        if let silence = SilenceName(comingWith: facts.event), case .house(.due(let occurrence)) = facts.event {
+            fallSilent(silence, occurrence)
+            followUp()
+            return conclusion
+        }
         if set.listens(to: facts.event) { listen() }
         var stage: RuleStage?
         for position in candidates {
@@ -90,7 +95,7 @@ struct Passage {
         consider(rule, trigger)
     }
 
-    private mutating func consider(_ rule: Rule, _ trigger: RuleTrigger) {
+    mutating func consider(_ rule: Rule, _ trigger: RuleTrigger) {
         facts.rule = rule.id
         facts.trigger = trigger.id
         facts.world = rule.world

@@ -22,6 +22,9 @@ package struct RuleSet: Sendable {
     /// Positions of the rules that wait for answers.
     let mentionRules: [Int]
 
+    /// Positions of the rules that wait for silence.
+    let silenceRules: [Int]
+
     /// Positions of the rules that wait for a signal.
     let signals: [Int]
 
@@ -44,6 +47,7 @@ package struct RuleSet: Sendable {
         index = RuleIndex(self.rules)
         crossings = Self.positions(of: .counter, in: self.rules)
         mentionRules = Self.positions(of: .unanswered, in: self.rules)
+        silenceRules = Self.positions(of: .silence, in: self.rules)
         signals = Self.positions(of: .signal, in: self.rules)
     }
 
@@ -55,7 +59,7 @@ package struct RuleSet: Sendable {
         rules.map {
             RuleListing(
                 id: $0.id, title: $0.title, mode: $0.mode, place: $0.place, needs: $0.needs,
-                isManual: $0.triggers.contains { $0.kind == .manual || $0.kind == .schedule }, scope: $0.scope)
+                isManual: $0.triggers.contains(where: \.isManual), scope: $0.scope)
         }
     }
 
@@ -67,8 +71,9 @@ package struct RuleSet: Sendable {
         index.hasRules(for: kinds) || watches
     }
 
-    /// Whether an event may be an answer that some rule waits for.
+    /// Whether an event may be an answer that some rule waits for, or breaks a silence.
     func listens(to event: Event) -> Bool {
+        if !silenceRules.isEmpty, case .message = event { return true }
         guard !mentionRules.isEmpty else { return false }
         switch event {
         case .message, .edit, .delete, .reaction, .memberLeft, .memberJoined: return true

@@ -31,8 +31,7 @@ struct RuleReader {
             triggerNodes.compactMap { RuleTrigger($0, compilation) }
             .map { trigger in
                 var trigger = trigger
-                if trigger.kind == .manual, let id { trigger.detail = .name(id) }
-                if case .schedule(let schedule, _) = trigger.detail, let id { trigger.detail = .schedule(schedule, of: id) }
+                if let id { trigger.belong(to: id) }
                 return trigger
             }
         compilation.triggers = Set(triggers.map(\.kind))
@@ -42,6 +41,10 @@ struct RuleReader {
             findings.error(
                 "not-alone", "a rule that waits for answers has no other trigger", at: triggerNodes[0].place,
                 suggestion: "write a rule for each")
+        }
+        if triggers.count(where: { $0.kind == .silence }) > 1 {
+            findings.error(
+                "not-alone", "a rule waits for one silence", at: triggerNodes[0].place, suggestion: "write a rule for each")
         }
         let scope = map.take("in", "Where it holds.").map { RuleScope($0, compilation) } ?? .everywhere
         compilation.isPlaced = scope.onlyChannel != nil

@@ -11,7 +11,7 @@ extension RuleTrigger {
         id = kind.rawValue
         detail = .none
         guard let value = word.value else {
-            guard ![.counter, .signal, .command, .schedule, .unanswered].contains(kind) else {
+            guard ![.counter, .signal, .command, .schedule, .unanswered, .silence].contains(kind) else {
                 _ = word.argument(findings)
                 return nil
             }
@@ -25,6 +25,11 @@ extension RuleTrigger {
         if kind == .schedule, value.isText(findings) {
             guard let schedule = RuleSchedule(phrase: value, compilation) else { return nil }
             detail = .schedule(schedule, of: "")
+            return
+        }
+        if kind == .silence, !value.isMap(findings) {
+            guard let watch = SilenceWatch(length: value, compilation) else { return nil }
+            detail = .silence(watch, of: "")
             return
         }
         guard var map = MapReader(value, "'\(kind.rawValue)'", findings) else { return nil }
@@ -56,10 +61,12 @@ extension RuleTrigger {
             }
         case .unanswered:
             if let watch = MentionWatch(&map, compilation) { detail = .unanswered(watch) }
+        case .silence:
+            if let watch = SilenceWatch(&map, compilation) { detail = .silence(watch, of: "") }
         case .schedule:
             if let schedule = RuleSchedule(&map, compilation) { detail = .schedule(schedule, of: "") }
         case .message, .edit, .delete, .join, .leave, .roleChange, .channelCreated, .threadCreated, .banChanged, .voiceJoined,
-            .voiceLeft, .tokenSent, .startup, .manual:
+            .voiceLeft, .tokenSent, .startup, .manual, .reminderDue:
             break
         }
         map.finish()

@@ -15,7 +15,8 @@ struct RuleTrigger: Hashable, Sendable {
         case voiceJoined = "voice_joined"
         case voiceLeft = "voice_left"
         case tokenSent = "token_sent"
-        case counter, signal, startup, reconnected, manual, schedule, unanswered
+        case counter, signal, startup, reconnected, manual, schedule, unanswered, silence
+        case reminderDue = "reminder_due"
 
         /// Whether it comes by itself, nowhere in particular: where a rule holds does not narrow it down.
         var isPlaceless: Bool { self == .schedule }
@@ -35,12 +36,26 @@ struct RuleTrigger: Hashable, Sendable {
         /// Of the rule of this id.
         case schedule(RuleSchedule, of: String)
         case unanswered(MentionWatch)
+        /// Of the rule of this id.
+        case silence(SilenceWatch, of: String)
     }
+
+    /// Whether it may be set off by hand.
+    var isManual: Bool { [.manual, .schedule, .silence].contains(kind) }
 
     var kind: Kind
     /// Conditions ask by it which one fired.
     var id: String
     var detail: Detail
+
+    /// Takes in the `id` of the rule that it wakes, where that makes a difference.
+    mutating func belong(to rule: String) {
+        switch detail {
+        case .schedule(let schedule, _): detail = .schedule(schedule, of: rule)
+        case .silence(let watch, _): detail = .silence(watch, of: rule)
+        default: if kind == .manual { detail = .name(rule) }
+        }
+    }
 
     /// Whether an event of its kind is one that it wakes up for.
     func fires(at event: Event, prefix: String) -> Bool {
@@ -55,7 +70,8 @@ struct RuleTrigger: Hashable, Sendable {
         case (.name(let name), .house(.fired(let firing))): firing.rule == name
         case (.schedule(_, let rule), .house(.due(let occurrence))):
             occurrence.author == Rule.author(rule) && occurrence.appointment.name == appointmentName
-        case (.schedule(_, let rule), .house(.fired(let firing))): firing.rule == rule
+        case (.schedule(_, let rule), .house(.fired(let firing))), (.silence(_, let rule), .house(.fired(let firing))):
+            firing.rule == rule
         case (.unanswered, .message): true
         case (.gap(let comparison), .house(.reconnected(let gap, _))): comparison.holds(gap)
         default: false
@@ -68,6 +84,9 @@ struct RuleTrigger: Hashable, Sendable {
 }
 
 extension RuleTrigger.Kind {
+    /// Whose appointments are reminders.
+    private static let reminders = "bot:reminders"
+
     /// The kinds that an event is an occasion for.
     static func kinds(of event: Event, prefix: String) -> [RuleTrigger.Kind] {
         switch event {
@@ -88,8 +107,9 @@ extension RuleTrigger.Kind {
         case .quickMenu: [.quickMenu]
         case .tokenSent: [.tokenSent]
         case .house(.signal): [.signal]
-        case .house(.fired): [.manual, .schedule]
-        case .house(.due(let occurrence)): occurrence.author.hasPrefix(Rule.author("")) ? [.schedule] : []
+        case .house(.fired): [.manual, .schedule, .silence]
+        case .house(.due(let occurrence)):
+            occurrence.isForRule ? [.schedule] : occurrence.author == Self.reminders ? [.reminderDue] : []
         case .house(.started): [.startup]
         case .house(.reconnected): [.reconnected]
         case .house, .system, .channelUpdated, .channelDeleted, .channelMembersAdded, .unknown: []

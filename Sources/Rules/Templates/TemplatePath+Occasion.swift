@@ -5,7 +5,7 @@ extension TemplatePath {
         let hasMessage = Self.withMessage.contains(kind)
         switch self {
         case .person(.author), .trait(.author, .id), .trait(.author, .joined):
-            return ![.startup, .reconnected, .manual, .schedule].contains(kind)
+            return ![.startup, .reconnected, .manual, .schedule, .silence].contains(kind)
         case .trait(.author, .name), .trait(.author, .username): return hasMessage || kind == .reaction || kind == .join
         case .trait(.author, .avatar), .messageText, .trait(.target, .avatar), .trait(.target, .username), .trait(.target, .name):
             return hasMessage
@@ -16,6 +16,7 @@ extension TemplatePath {
             return ![.join, .leave, .roleChange, .startup, .reconnected, .manual, .schedule].contains(kind)
         case .clanName: return ![.startup, .reconnected, .manual, .schedule].contains(kind)
         case .commandName, .commandArguments: return kind == .command
+        case .reminderText: return kind == .reminderDue
         case .time, .eventKind, .matchText, .matchCount, .matchLinks, .matchAttachments, .link, .attachment, .ruleID, .ruleTitle,
             .ladderName, .ladderStep, .ladderCount, .variable, .counter, .explanation:
             return true

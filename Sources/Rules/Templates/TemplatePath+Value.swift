@@ -39,6 +39,9 @@ extension TemplatePath {
         case .counter(let name): return .number(facts.counter(name, sinkingBy: scene.policy.decays[name]))
         case .explanation: return .text(facts.explanation)
         case .commandName: return facts.command.map { .text($0.name) }
+        case .reminderText:
+            guard case .house(.due(let occurrence)) = facts.event else { return nil }
+            return occurrence.appointment.note.object?["text"]?.string.map { .text($0) }
         case .commandArguments: return facts.command.map { .text($0.arguments) }
         }
     }

@@ -21,6 +21,7 @@ enum TemplatePath: Hashable, Sendable {
     case counter(String)
     case explanation
     case commandName, commandArguments
+    case reminderText
 
     /// Paths that are words alone; the others have a name or a number of their own in them.
     private static let fixed: [(text: String, path: TemplatePath)] =
@@ -33,7 +34,7 @@ enum TemplatePath: Hashable, Sendable {
             ("match.count", .matchCount), ("match.links", .matchLinks), ("match.attachments", .matchAttachments),
             ("rule.id", .ruleID), ("rule.title", .ruleTitle), ("ladder.name", .ladderName), ("ladder.step", .ladderStep),
             ("ladder.count", .ladderCount), ("trace.link", .explanation), ("command.name", .commandName),
-            ("command.args", .commandArguments),
+            ("command.args", .commandArguments), ("reminder.text", .reminderText),
         ]
 
     /// For messages about what is not one.
@@ -85,7 +86,7 @@ enum TemplatePath: Hashable, Sendable {
         case .matchCount, .ladderStep, .ladderCount, .counter: .number
         case .matchLinks, .matchAttachments: .list
         case .trait, .messageID, .messageText, .channelID, .channelName, .clanName, .eventKind, .matchText, .link, .attachment,
-            .ruleID, .ruleTitle, .ladderName, .variable, .explanation, .commandName, .commandArguments:
+            .ruleID, .ruleTitle, .ladderName, .variable, .explanation, .commandName, .commandArguments, .reminderText:
             .text
         }
     }

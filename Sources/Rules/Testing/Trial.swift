@@ -167,7 +167,11 @@ struct Trial {
                         Appointment(
                             rule.triggers[0].appointmentName, due: now, clan: clanID,
                             channel: given.channel ?? rule.scope.onlyChannel ?? 0), at: now)))
-        case .manual: return .house(.fired(.init(rule: rule.id, clan: clanID, channel: channelID, at: now)))
+        case .reminderDue:
+            let due = Appointment(
+                "1", due: now, clan: clanID, channel: channelID, user: given.user, note: ["text": .string(given.text)])
+            return .house(.due(.init(author: "bot:reminders", due, at: now)))
+        case .manual, .silence: return .house(.fired(.init(rule: rule.id, clan: clanID, channel: channelID, at: now)))
         case .unanswered:
             var message = message
             if message.mentions.isEmpty {

@@ -47,5 +47,5 @@ struct MentionWatch: Hashable, Sendable {
     }
 
     /// When their time is over; nil where the clock never runs again.
-    func due(after moment: Date) -> Date? { clock.map { $0.clock.adding(after, to: moment) } ?? moment + after / .seconds(1) }
+    func due(after moment: Date) -> Date? { after.end(from: moment, on: clock) }
 }

@@ -3,10 +3,6 @@ import Foundation
 import MezonModel
 
 extension Passage {
-    /// What is late waits so long for the past to come in: an answer may have been given while nobody listened.
-    private static let patience = 180.0
-    private static let punctual = Duration.seconds(60)
-
     /// Notes whom a message waits for.
     mutating func arm(_ rule: Rule, _ watch: MentionWatch, _ reason: Reason) {
         guard let message = facts.message, let due = watch.due(after: facts.now) else { return }
@@ -50,21 +46,11 @@ extension Passage {
             book.release(name)
             return miss(rule, "unanswered", "what was said is not kept any more")
         }
-        if occurrence.lateness > Self.punctual, continuation.variables["late"] != nil {
+        if occurrence.isLate, continuation.variables["late"] != nil {
             book.release(name)
             return miss(rule, "late", "it was over long before it was known")
         }
-        let isPostponed = continuation.variables["postponed"] != nil
-        if occurrence.lateness > Self.punctual, !isPostponed {
-            var later = continuation
-            later.variables["postponed"] = "true"
-            var appointment = occurrence.appointment
-            appointment.due = facts.now + Self.patience
-            appointment.note = later.json
-            return conclusion.contributions.append(
-                Contribution(
-                    author: rule.author, actions: [.appoint(appointment)], reason: "it is late: an answer may still come in"))
-        }
+        if waitForThePast(rule, occurrence) { return }
         if isAway(name.target, watch) {
             book.release(name)
             return miss(rule, "unanswered.cancelled_by", "\(name.target) is away")
@@ -78,8 +64,9 @@ extension Passage {
         if !isWaiting { book.release(name) }
     }
 
-    /// Looks whether an event is an answer that a rule waits for, or makes one needless.
+    /// Looks whether an event is an answer that a rule waits for, makes one needless, or breaks a silence.
     mutating func listen() {
+        hearVoice()
         noteAbsence()
         for position in set.mentionRules {
             let rule = set.rules[position]

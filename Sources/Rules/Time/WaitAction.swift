@@ -84,7 +84,7 @@ struct WaitAction: WordedAction {
 
     private func moment(after now: Date) -> Date? {
         switch end {
-        case .after(let length): clock.map { $0.clock.adding(length, to: now) } ?? now + length / .seconds(1)
+        case .after(let length): length.end(from: now, on: clock)
         case .opening: clock?.clock.opening(from: now)
         case .time(let minutes, let zone):
             Schedule(.init(.days([DayRule(.day)], at: .at([minutes % 1440 * 60]))), in: zone, from: now).next(after: now)

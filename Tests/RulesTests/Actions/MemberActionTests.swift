@@ -140,4 +140,25 @@ import Testing
         let rules = "  - { id: a, trigger: message, then: [ \(action) ] }"
         #expect(try Harness.compile(rules).0.listing.map(\.mode) == [isShadow ? .shadow : .enforce])
     }
+
+    private static let work = """
+        bot: { timezone: Asia/Ho_Chi_Minh }
+        moderation: { channel: mod-log, roles: [staff] }
+        calendars: { work: { hours: ["08:30-12:00", "13:00-17:30"], days: [mon, tue, wed, thu, fri] } }
+
+        """
+
+    @Test func `a mute by a clock lasts so long of its hours`() throws {
+        let house = try Harness(rule("mute: { for: 4h, clock: work }"), configuration: Self.work)
+        // Said on Wednesday at 19:00: four working hours are over on Thursday at 13:30.
+        #expect(house.say("bad").cases.map(\.until) == [Harness.at(18.5 * 3600)])
+    }
+
+    @Test func `a mute that waits for an answer has no clock`() throws {
+        let asking = "ask: { channel: mod-log, approve: [{ mute: { for: 4h, clock: work } }] }"
+        #expect(
+            try Harness.compile(rule(asking), configuration: Self.work).1.map { $0.split(separator: " ").last } == [
+                "not-in-question"
+            ])
+    }
 }

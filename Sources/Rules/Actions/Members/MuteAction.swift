@@ -2,7 +2,7 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// `mute: { for: 10m, in: here | clan | [channels], to, reason }`: keeps somebody from writing for a while. What Mezon calls a ban is this: it
+/// `mute: { for: 10m, clock, in: here | clan | [channels], to, reason }`: keeps somebody from writing for a while. What Mezon calls a ban is this: it
 /// belongs to a channel, and ends by itself.
 struct MuteAction: WordedAction {
     static let name = "mute"
@@ -10,7 +10,8 @@ struct MuteAction: WordedAction {
     let needs: Set<Need> = [.manageChannel]
 
     private let whom: Whom
-    private let length: Double  // Seconds.
+    private let length: Duration
+    private let clock: NamedClock?
     private let places: MutePlaces
     private let reason: Template?
 
@@ -19,13 +20,20 @@ struct MuteAction: WordedAction {
         let before = findings.errors
         guard let argument = word.argument(findings), var map = MapReader(argument, "'mute'", findings) else { return nil }
         let length = map.require("for", "How long: `10m`.")?.duration(findings)
+        let clockNode = map.take("clock", "A calendar: only its hours count.")
+        clock = clockNode.flatMap { compilation.clock($0) }
+        if clock != nil, compilation.isInQuestion, let clockNode {
+            findings.error(
+                "not-in-question", "how long it lasts is counted from the answer, which no calendar knows yet",
+                at: clockNode.place, suggestion: "leave 'clock' out")
+        }
         let places = MutePlaces.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
         let whom = Whom.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
         let reason = map.take("reason", "Why, for the case and the audit log.").flatMap { Template($0, compilation) }
         map.finish()
         if places?.needsChannel == true { compilation.expect(.channel, for: word) }
         guard findings.errors == before, let length, let places, let whom else { return nil }
-        self.length = length / .seconds(1)
+        self.length = length
         self.places = places
         self.whom = whom
         self.reason = reason
@@ -35,7 +43,9 @@ struct MuteAction: WordedAction {
         guard let user = scene.mayTouch(whom.user(scene)) else { return }
         let channels = places.channels(scene.facts)
         guard !channels.isEmpty else { return scene.remark("no channel to mute in") }
-        let until = scene.facts.now.addingTimeInterval(length)
+        guard let until = length.end(from: scene.facts.now, on: clock) else {
+            return scene.remark("\(clock?.name ?? "the clock") never runs again: nobody is muted")
+        }
         let cause = reason?.text(scene) ?? scene.cause
         let actions = channels.map { MemberAction.mute(user, in: $0, until: until, reason: cause) }
         scene.punish(

@@ -1,0 +1,42 @@
+import BotKit
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct ReminderTriggerTests {
+    private static let rule = """
+          - id: a
+            trigger: reminder_due
+            in: { channels: general }
+            when: { author: { is: an } }
+            then: { send: { to: mod-log, text: "{{ author | mention }}: {{ reminder.text | default: something }}" } }
+        """
+
+    private static func due(of author: String = "bot:reminders", user: UserID = 7, in channel: ChannelID = 11) -> Event {
+        .house(
+            .due(
+                .init(
+                    author: author,
+                    Appointment("7/1", due: Harness.start, clan: 1, channel: channel, user: user, note: ["text": "the build"]),
+                    at: Harness.start)))
+    }
+
+    @Test func `a reminder that is told wakes it, with whose it is and what it says`() throws {
+        let house = try Harness(Self.rule)
+        guard case .send(let draft, let channel)? = house.feed(Self.due()).actions.first else {
+            Issue.record("nothing was said")
+            return
+        }
+        #expect(channel == 14 && draft.content.text.hasSuffix(": the build"))
+    }
+
+    @Test func `other people, places, bots and rules do not`() throws {
+        let house = try Harness(Self.rule)
+        #expect(house.feed(Self.due(user: 8)).actions == [])
+        #expect(house.feed(Self.due(in: 12)).actions == [])
+        #expect(house.feed(Self.due(of: "bot:standup")).actions == [])
+        #expect(house.feed(Self.due(of: "rule:b")).actions == [])
+    }
+}

@@ -1,0 +1,106 @@
+import BotKit
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct SilenceTests {
+    private static func rule(_ silence: String = "2h", _ keys: String = "") -> String {
+        "  - { id: a, trigger: { silence: \(silence) }, in: { channels: [general, support] }, \(keys)then: { send: { to: general, text: Hm } } }"
+    }
+
+    private static let work = """
+        bot: { timezone: Asia/Ho_Chi_Minh }
+        calendars: { work: { hours: ["08:30-12:00", "13:00-17:30"], days: [mon, tue, wed, thu, fri] } }
+
+        """
+
+    private static let hm = [Action.send("Hm", to: 11)]
+
+    @Test func `nobody has spoken for so long, and the rule is told once`() throws {
+        let house = try Harness(Self.rule())
+        let said = house.say("hi")
+        let alarm = try #require(said.appointed.first)
+        #expect(alarm.name == "silence.11" && alarm.due == Harness.at(7200) && alarm.channel == 11 && said.deeds == [])
+        #expect(house.come(alarm).deeds == Self.hm)
+        #expect(house.come(alarm).misses.map(\.reason) == ["silence: nobody has spoken since the last time"])
+        #expect(house.say("hi", at: 8000).appointed.map(\.due) == [Harness.at(15_200)])
+    }
+
+    @Test func `whoever speaks begins it anew, and nothing else is kept`() throws {
+        let house = try Harness(Self.rule())
+        let alarm = try #require(house.say("hi").appointed.first)
+        #expect(house.say("hi", at: 60).appointed == [])
+        #expect(house.say("hi", at: 30).appointed == [], "what comes late changes nothing")
+        let later = house.come(alarm)
+        #expect(later.deeds == [] && later.appointed.map(\.due) == [Harness.at(7260)])
+        #expect(house.comeAll(later) == Self.hm)
+    }
+
+    @Test func `each channel has its own, and others have none`() throws {
+        let house = try Harness(Self.rule())
+        #expect(house.say("hi", in: 11).appointed.map(\.name) == ["silence.11"])
+        #expect(house.say("hi", in: 12).appointed.map(\.name) == ["silence.12"])
+        #expect(house.say("hi", in: 14).appointed == [])
+    }
+
+    @Test func `whom the rule does not see breaks no silence`() throws {
+        let house = try Harness(Self.rule("2h", "except: { users: [an], bots: true }, "))
+        let alarm = try #require(house.say("hi").appointed.first)
+        house.say("hi", by: Author(id: 7, username: "an", displayName: "An"), at: 60)
+        #expect(house.come(alarm).deeds == Self.hm)
+    }
+
+    @Test func `a clock counts its hours alone`() throws {
+        let house = try Harness(Self.rule("{ for: 2h, clock: work }"), configuration: Self.work)
+        // Said on Wednesday at 19:00: two working hours are over on Thursday at 10:30.
+        #expect(house.say("hi").appointed.map(\.due) == [Harness.at(15.5 * 3600)])
+    }
+
+    @Test func `what is late waits for what was said meanwhile, once`() throws {
+        let house = try Harness(Self.rule())
+        let alarm = try #require(house.say("hi").appointed.first)
+        func come(_ alarm: Appointment, at seconds: Double) -> Conclusion {
+            house.feed(.house(.due(.init(author: "rule:a", alarm, at: Harness.at(seconds)))))
+        }
+        let late = try #require(come(alarm, at: 20_000).appointed.first)
+        #expect(late.due == Harness.at(20_180))
+        #expect(come(late, at: 20_300).deeds == Self.hm)
+
+        let other = try Harness(Self.rule())
+        let first = try #require(other.say("hi").appointed.first)
+        let second = try #require(
+            other.feed(.house(.due(.init(author: "rule:a", first, at: Harness.at(20_000))))).appointed.first)
+        other.say("hi", at: 19_000, isLate: true)
+        #expect(other.come(second).appointed.map(\.due) == [Harness.at(26_200)])
+    }
+
+    @Test func `its condition is asked when it has come, and it may be set off by hand`() throws {
+        let house = try Harness(Self.rule("2h", "when: { channel: { is: support } }, "))
+        let told = house.come(try #require(house.say("hi").appointed.first))
+        #expect(told.deeds == [] && told.misses.map(\.reason) == ["channel.is: it is 'general'"])
+        let firing = Event.house(.fired(.init(rule: "a", clan: 1, channel: 12, at: Harness.start)))
+        #expect(house.feed(firing).actions == Self.hm)
+    }
+
+    @Test func `a rule that is gone waits for nothing any more`() throws {
+        let house = try Harness("  - { id: b, trigger: { silence: 2h }, then: { send: { to: general, text: x } } }")
+        let alarm = Appointment("silence.11", due: Harness.start, channel: 11)
+        #expect(house.come(alarm).misses.map(\.reason) == ["the rule waits for no silence any more"])
+    }
+
+    static let mistakes: [(String, [String])] = [
+        ("{ silence: soon }", ["2:25 bad-duration"]),
+        ("{ silence: { clock: work } }", ["2:25 missing-key", "2:34 unknown-calendar"]),
+        ("silence", ["2:14 missing-value"]),
+        ("[{ silence: 2h }, { silence: { id: b, for: 3h } }]", ["2:15 not-alone"]),
+    ]
+
+    @Test(arguments: mistakes)
+    func `what cannot be meant is refused`(trigger: String, codes: [String]) throws {
+        let rule = "  - id: a\n    trigger: \(trigger)\n    then: { send: { to: general, text: x } }"
+        let found = try Harness.compile(rule).1
+        #expect(found == codes)
+    }
+}
