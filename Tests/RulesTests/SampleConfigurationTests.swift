@@ -32,7 +32,9 @@ import Testing
 
     @Test(arguments: answers)
     func `the sample rules do what their titles say`(text: String, channel: ChannelID, authors: [String]) throws {
-        #expect(try rules().decide(.make(text, in: channel, clan: 1_900_000_000_000_000_001)).map(\.author) == authors)
+        let decided = try rules().decide(.make(text, in: channel, clan: 1_900_000_000_000_000_001))
+        // What is only waited for says nothing.
+        #expect(decided.filter { $0.summary != "waits for silence" }.map(\.author) == authors)
     }
 
     @Test func `the tests beside the sample rules pass`() throws {
