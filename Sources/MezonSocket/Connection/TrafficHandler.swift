@@ -189,7 +189,8 @@ final class TrafficHandler: ChannelDuplexHandler {
     }
 
     private func scheduleTick(_ context: ChannelHandlerContext) {
-        let pause = min(max(heartbeat.deadline - around.time.uptime, .milliseconds(1)), Self.sweep)
+        // An answer to a ping brings its deadline forward, to a period after the ping at the earliest.
+        let pause = min(max(heartbeat.deadline - around.time.uptime, .milliseconds(1)), Self.sweep, around.timing.ping)
         tick = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(pause)) { self.look(context) }
     }
 
