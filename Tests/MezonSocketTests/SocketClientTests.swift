@@ -270,7 +270,9 @@ import Testing
             await gateway.receives(4)
             gateway.drop()
             try await Self.ready(client)
-            #expect(gateway.received.map(\.channelJoin.channelID) == [0, 0, 2, 5, 0, 0, 2, 5])
+            let joined = gateway.received.map(\.channelJoin.channelID)
+            // Those of one round are asked for all at once.
+            #expect(joined.prefix(6) == [0, 0, 2, 5, 0, 0] && joined.dropFirst(6).sorted() == [2, 5])
         }
     }
 
