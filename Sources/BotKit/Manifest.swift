@@ -69,6 +69,7 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .direct: self = .direct
         case .whisper: self = .whisper
         case .member(let action): self.init(of: action)
+        case .relay: self = .send
         }
     }
 

@@ -6,6 +6,7 @@ extension Outgoing {
         case .send(let draft, let reference, let topic):
             let bare = reference.map { Reference(message: $0.message, sender: $0.sender) }
             outgoing.request = .send(draft.emptied, answering: bare, topic: topic)
+        case .relay(let relayed): outgoing.request = .relay(relayed.emptied)
         case .member(.mute(let user, let channel, let until, _)):
             outgoing.request = .member(.mute(user, in: channel, until: until, reason: ""))
         case .member(.kick(let user, let clan, _)): outgoing.request = .member(.kick(user, of: clan, reason: ""))
@@ -22,8 +23,22 @@ extension Outgoing {
             user == person || draft.mentions.contains { $0.user == person }
         case .edit(_, let draft, _), .editReply(_, let draft, _): draft.mentions.contains { $0.user == person }
         case .member(let action): action.user == person
+        case .relay(let relayed): relayed.author == person
         case .react, .unreact, .delete, .pin: false
         }
+    }
+}
+
+extension Relayed {
+    fileprivate var emptied: Relayed {
+        var relayed = self
+        switch deed {
+        case .show(let draft, let reference):
+            relayed.deed = .show(draft.emptied, answering: reference.map { Reference(message: $0.message, sender: $0.sender) })
+        case .edit(let draft): relayed.deed = .edit(draft.emptied)
+        case .delete, .react, .unreact: break
+        }
+        return relayed
     }
 }
 

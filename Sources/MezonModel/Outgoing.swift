@@ -16,6 +16,8 @@ public struct Outgoing: Hashable, Sendable, Codable {
         case unreact(String, message: MessageID, author: UserID)
         case pin(MessageID)
         case member(MemberAction)
+        /// Becomes what it is to be there once it is known which message stands for which.
+        case relay(Relayed)
 
         /// One word for listings and traces, the same as of the action that asked for it.
         public var kind: String {
@@ -30,6 +32,7 @@ public struct Outgoing: Hashable, Sendable, Codable {
             case .unreact: "unreact"
             case .pin: "pin"
             case .member(let action): action.kind
+            case .relay(let relayed): relayed.deed.kind
             }
         }
     }
@@ -46,6 +49,7 @@ public struct Outgoing: Hashable, Sendable, Codable {
             case .send(let draft, _, _), .edit(_, let draft, _), .editReply(_, let draft, _), .direct(let draft, _),
                 .whisper(let draft, _, _):
                 draft
+            case .relay(let relayed): relayed.draft
             case .react, .delete, .unreact, .pin, .member: nil
             }
         }
@@ -57,6 +61,9 @@ public struct Outgoing: Hashable, Sendable, Codable {
             case .editReply(let message, _, let topic): request = .editReply(to: message, newValue, topic: topic)
             case .direct(_, let user): request = .direct(newValue, to: user)
             case .whisper(_, let user, let topic): request = .whisper(newValue, to: user, topic: topic)
+            case .relay(var relayed):
+                relayed.draft = newValue
+                request = .relay(relayed)
             case .react, .delete, .unreact, .pin, .member: break
             }
         }

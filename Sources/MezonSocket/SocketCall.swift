@@ -32,7 +32,7 @@ struct SocketCall {
                 .pin(let message):
                 .success(message)
             // A whisper's answer names an id that nothing can be done with: nobody keeps the message.
-            case .editReply, .whisper, .member: .success(0)
+            case .editReply, .whisper, .member, .relay: .success(0)
             }
     }
 

@@ -200,14 +200,14 @@ package final class RecordingSender: Sender {
                 case .react(_, let message, _), .edit(let message, _, _), .delete(let message, _), .unreact(_, let message, _),
                     .pin(let message):
                     message
-                case .editReply, .member: MessageID(0)
+                case .editReply, .member, .relay: MessageID(0)
                 }
             state.arrivals.append(Arrival(outgoing: outgoing, message: id))
             let kept: (draft: Draft, reference: Reference?, topic: TopicID)? =
                 switch outgoing.request {
                 case .send(let draft, let reference, let topic): (draft, reference, topic)
                 case .direct(let draft, _): (draft, nil, 0)
-                case .react, .edit, .editReply, .delete, .whisper, .unreact, .pin, .member: nil
+                case .react, .edit, .editReply, .delete, .whisper, .unreact, .pin, .member, .relay: nil
                 }
             if let (draft, reference, topic) = kept {
                 state.history[channel.id, default: []].append(

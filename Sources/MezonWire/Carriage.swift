@@ -17,7 +17,7 @@ package enum Carriage: Sendable {
         case .delete: self = .procedure(.deleteChannelMessage, direct?.channelMessageRemove.wireBytes ?? [])
         case .pin(let message): self = Self.pin(message, in: channel)
         case .member(let action): self = Self.member(action, in: channel, at: now)
-        case .editReply: self = .nothing  // It has become an edit by now.
+        case .editReply, .relay: self = .nothing  // They have become something else by now.
         case .send, .react, .direct, .whisper, .unreact: self = direct.map { .envelope($0) } ?? .nothing
         }
     }

@@ -11,7 +11,7 @@ package enum OutgoingWire {
         switch outgoing.request {
         case .send, .react, .edit, .delete:
             envelope(outgoing, in: Channel(id: outgoing.channel, clan: 0, label: ""))?.wireBytes ?? []
-        case .editReply, .direct, .whisper, .unreact, .pin, .member: try PlainOutgoing.bytes(outgoing)
+        case .editReply, .direct, .whisper, .unreact, .pin, .member, .relay: try PlainOutgoing.bytes(outgoing)
         }
     }
 
@@ -93,7 +93,7 @@ package enum OutgoingWire {
                     $0.topicID = topic.rawValue
                 }
             }
-        case .editReply, .pin, .member: nil
+        case .editReply, .pin, .member, .relay: nil
         }
     }
 

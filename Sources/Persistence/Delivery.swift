@@ -88,11 +88,39 @@ package struct Settlement: Sendable, Hashable {
     package var at: Date
     /// What the journal is told of it, in the same commit.
     package var note: HouseEvent?
+    /// What the message that was sent is a copy of.
+    package var copy: Copy?
 
-    package init(delivery: Int64, outcome: Outcome, at: Date, note: HouseEvent? = nil) {
+    /// One part of the copy of a message.
+    package struct Copy: Sendable, Hashable {
+        package var origin: MessageID
+        package var channel: ChannelID
+        package var author: UserID
+        package var part: Int
+
+        package init(of origin: MessageID, in channel: ChannelID, by author: UserID, part: Int) {
+            self.origin = origin
+            self.channel = channel
+            self.author = author
+            self.part = part
+        }
+    }
+
+    package init(delivery: Int64, outcome: Outcome, at: Date, note: HouseEvent? = nil, copy: Copy? = nil) {
         self.delivery = delivery
         self.outcome = outcome
         self.at = at
         self.note = note
+        self.copy = copy
+    }
+}
+
+extension Settlement.Outcome {
+    /// The message that is out; nil where none is.
+    var message: MessageID? {
+        switch self {
+        case .sent(let message), .partSent(let message): message.isNone ? nil : message
+        case .retry, .failed, .dead: nil
+        }
     }
 }

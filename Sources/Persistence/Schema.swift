@@ -50,6 +50,9 @@ enum Schema {
         migrator.registerMigration("sealed texts") { database in
             try database.execute(sql: SealTable.schema)
         }
+        migrator.registerMigration("copies") { database in
+            try database.execute(sql: CopyTable.schema)
+        }
         return migrator
     }
 

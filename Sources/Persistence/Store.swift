@@ -231,7 +231,11 @@ package final class Store: Sendable {
     package func settle(_ settlements: [Settlement]) async throws {
         guard !settlements.isEmpty else { return }
         let noted = try await commits.commit { [self] database in
-            for settlement in settlements { try OutboxTable.settle(settlement, in: database) }
+            for settlement in settlements {
+                try OutboxTable.settle(settlement, in: database)
+                guard let copy = settlement.copy, let message = settlement.outcome.message else { continue }
+                try CopyTable.insert(copy, of: settlement.delivery, as: message, into: database)
+            }
             let notes = try settlements.filter { settlement in
                 // What was asked for because of a failure and fails too is told to nobody: it would go round for ever.
                 guard settlement.note != nil else { return false }

@@ -13,6 +13,8 @@ struct Courier {
     let destination: ChannelID
     /// The newest message that is known to be ours and settled; zero before the first.
     private var lastSent: MessageID?
+    /// What was carried before.
+    private var last: Delivery?
     /// What history showed of our own, and whether it was read far enough back; kept while a backlog is settled against it.
     private var ownMessages: (messages: OwnMessages, areAll: Bool)?
     /// How often history is asked for before a send is repeated unseen: a moment's failure must not double a message, and a server
@@ -33,9 +35,13 @@ struct Courier {
             return desk.end(delivery, nil, as: .failed("\(error)"), because: "\(error)")
         }
         do {
-            let parts = try self.parts(of: try await prepared(try await resolved(outgoing, of: delivery)))
+            var parts: [Outgoing] = []
+            for resolved in try await resolved(outgoing, of: delivery) {
+                parts += try self.parts(of: try await prepared(resolved))
+            }
             try await desk.waitUntilDue(delivery)
-            try await send(parts, of: delivery)
+            defer { last = delivery }
+            try await send(parts, of: delivery, copying: outgoing.copied)
         } catch let unneeded as Unneeded {
             desk.settle(delivery, .failed(unneeded.reason))
         } catch let ending as Ending {
@@ -57,13 +63,18 @@ struct Courier {
         var outcome: Settlement.Outcome { isGivenUp ? .dead(reason) : .failed(reason) }
     }
 
-    /// Finds the message that is to be edited where it was not known when that was asked for.
-    private func resolved(_ outgoing: Outgoing, of delivery: Delivery) async throws -> Outgoing {
-        guard case .editReply(let message, let draft, let topic) = outgoing.request else { return outgoing }
+    /// Finds the messages that are meant where they were not known when that was asked for.
+    private func resolved(_ outgoing: Outgoing, of delivery: Delivery) async throws -> [Outgoing] {
+        if case .relay(let relayed) = outgoing.request {
+            let requests = try await desk.requests(for: relayed, of: delivery, after: last)
+            guard !requests.isEmpty else { throw Unneeded(reason: "\(relayed.origin) has nothing here that stands for it") }
+            return requests.map { Outgoing(channel: outgoing.channel, request: $0) }
+        }
+        guard case .editReply(let message, let draft, let topic) = outgoing.request else { return [outgoing] }
         guard let answer = try await desk.answer(to: message, before: delivery) else {
             throw Unneeded(reason: "\(delivery.author) has no answer to \(message) that could be edited")
         }
-        return Outgoing(channel: outgoing.channel, request: .edit(answer, draft, topic: topic))
+        return [Outgoing(channel: outgoing.channel, request: .edit(answer, draft, topic: topic))]
     }
 
     /// Asks the hooks, which look at what is said in a channel and not at what is done to a member.
@@ -100,7 +111,8 @@ struct Courier {
         }
     }
 
-    private mutating func send(_ parts: [Outgoing], of delivery: Delivery) async throws {
+    /// - Parameter copied: what it is a copy of, where it is one.
+    private mutating func send(_ parts: [Outgoing], of delivery: Delivery, copying copied: Relayed?) async throws {
         // A hook that has changed since may make less of it than is already out.
         guard delivery.sentParts < parts.count else { return desk.settle(delivery, .sent(delivery.message)) }
         // Settlements become durable in batches, so an earlier run may have sent more parts than it could note.
@@ -108,7 +120,8 @@ struct Courier {
         for (index, part) in parts.enumerated().dropFirst(delivery.sentParts) {
             let arrival = try await deliver(part, of: delivery, mayHaveBeenSent: mayHaveBeenSent)
             mayHaveBeenSent = mayHaveBeenSent && arrival.wasThere
-            desk.settle(delivery, index == parts.count - 1 ? .sent(arrival.message) : .partSent(arrival.message))
+            let copy = copied.map { Settlement.Copy(of: $0.origin, in: $0.channel, by: $0.author, part: index) }
+            desk.settle(delivery, index == parts.count - 1 ? .sent(arrival.message) : .partSent(arrival.message), copy)
         }
     }
 
@@ -167,7 +180,7 @@ struct Courier {
             return try await desk.sender.conversation(with: user)
         case .member(let action):
             if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
-        case .send, .react, .edit, .editReply, .delete, .whisper, .unreact, .pin: break
+        case .send, .react, .edit, .editReply, .delete, .whisper, .unreact, .pin, .relay: break
         }
         guard let channel = desk.store.channel(destination) else {
             throw Ending(reason: "channel \(destination) is not known to the bot")
@@ -232,5 +245,13 @@ struct Courier {
             cursor = first
         }
         return (OwnMessages(messages, by: desk.me, after: oldest), areAll)
+    }
+}
+
+extension Outgoing {
+    /// The message that it makes a copy of; nil for all else.
+    fileprivate var copied: Relayed? {
+        guard case .relay(let relayed) = request, case .show = relayed.deed else { return nil }
+        return relayed
     }
 }

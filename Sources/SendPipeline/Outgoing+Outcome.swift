@@ -6,7 +6,7 @@ extension Outgoing {
     var isKept: Bool {
         switch request {
         case .send, .direct: true
-        case .react, .edit, .editReply, .delete, .whisper, .unreact, .pin, .member: false
+        case .react, .edit, .editReply, .delete, .whisper, .unreact, .pin, .member, .relay: false
         }
     }
 
@@ -19,7 +19,7 @@ extension Outgoing {
         guard code == 5, !message.contains("clan not found"), !message.contains("channel not found") else { return false }
         return switch request {
         case .delete, .member(.unmute), .member(.kick), .member(.removeRole): true
-        case .send, .react, .edit, .editReply, .direct, .whisper, .unreact, .pin, .member: false
+        case .send, .react, .edit, .editReply, .direct, .whisper, .unreact, .pin, .member, .relay: false
         }
     }
 
@@ -35,7 +35,7 @@ extension Outgoing {
     private var isProcedure: Bool {
         switch request {
         case .edit, .editReply, .delete, .pin, .member: true
-        case .send, .react, .direct, .whisper, .unreact: false
+        case .send, .react, .direct, .whisper, .unreact, .relay: false
         }
     }
 
@@ -49,6 +49,7 @@ extension Outgoing {
         case .whisper: "whisper in \(place)"
         case .unreact: "take its reaction back in \(place)"
         case .pin: "pin messages in \(place)"
+        case .relay: "relay to \(place)"
         case .member(.mute): "mute in \(place)"
         case .member(.unmute): "unmute in \(place)"
         case .member(.kick), .member(.unban): "remove members from the clan"

@@ -159,8 +159,8 @@ package final class SendPipeline: Service, Sendable {
 
     // What couriers ask of the desk
 
-    func settle(_ delivery: Delivery, _ outcome: Settlement.Outcome) {
-        settler.settle(delivery, outcome, at: time.now)
+    func settle(_ delivery: Delivery, _ outcome: Settlement.Outcome, _ copy: Settlement.Copy? = nil) {
+        settler.settle(delivery, outcome, at: time.now, copy: copy)
     }
 
     /// Ends a delivery that has failed for good.

@@ -19,9 +19,11 @@ final class Settler: Sendable {
 
     init(store: Store) { self.store = store }
 
-    func settle(_ delivery: Delivery, _ outcome: Settlement.Outcome, at date: Date, note: HouseEvent? = nil) {
+    func settle(
+        _ delivery: Delivery, _ outcome: Settlement.Outcome, at date: Date, note: HouseEvent? = nil, copy: Settlement.Copy? = nil
+    ) {
         waiting.withLock { waiting in
-            waiting.settlements.append(Settlement(delivery: delivery.id, outcome: outcome, at: date, note: note))
+            waiting.settlements.append(Settlement(delivery: delivery.id, outcome: outcome, at: date, note: note, copy: copy))
             waiting.causes.append(delivery.cause)
         }
         bell.ring()

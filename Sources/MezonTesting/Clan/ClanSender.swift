@@ -132,7 +132,7 @@ extension Outgoing {
         case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
             .pin(let message):
             message
-        case .send, .editReply, .direct, .whisper, .member: 0
+        case .send, .editReply, .direct, .whisper, .member, .relay: 0
         }
     }
 }

@@ -13,6 +13,7 @@ enum ClanWords {
             case .editReply(let message, let draft, _): "the answer to \(message) to \(quoted(draft.content.text))"
             case .delete(let message, _), .pin(let message): "\(message)"
             case .member(let action): "\(action.user)"
+            case .relay(let relayed): "of \(relayed.origin) \(outgoing.draft.map { quoted($0.content.text) } ?? "")"
             }
         return "\(place) \(outgoing.request.kind) \(what)"
     }

@@ -59,6 +59,9 @@ struct FixtureNames {
         case .whisper(let draft, let user, _): return form("ephemeral", draft, ["user": name(user)])
         case .pin(let message): return ActionForm("pin", ["message": name(message)])
         case .member(let action): return form(of: action)
+        case .relay(let relayed):
+            let fields = ["in": name(outgoing.channel), "of": name(relayed.origin)]
+            return outgoing.draft.map { form(relayed.deed.kind, $0, fields) } ?? ActionForm(relayed.deed.kind, fields)
         }
     }
 

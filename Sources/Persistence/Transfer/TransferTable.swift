@@ -63,6 +63,7 @@ struct TransferTable: Sendable {
         table("start", "first_ticket at me:i version:t relived_after relived_through"),
         table("sighting", "id text:j"),
         table("memo", "world:t kind:t name:t subject:t value:j"),
+        table("copy", "origin:i channel:i author:t part:s message:i origin_channel:i origin_author:i"),
         table("bot_state", "bot:t key:t fingerprint:t value:j"),
     ]
 

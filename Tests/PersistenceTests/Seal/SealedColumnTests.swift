@@ -9,7 +9,8 @@ struct SealedColumnTests {
     private static let plain: Set<String> = [
         "appointment.author", "appointment.name", "appointment.timetable",
         "bot_record.author", "bot_record.bot", "bot_state.bot", "bot_state.fingerprint", "bot_state.key", "cases.author",
-        "cases.kind", "cases.ordinals", "cases.version", "crash.author", "crash.bot", "edition.version", "emptied.why",
+        "cases.kind", "cases.ordinals", "cases.version", "copy.author", "crash.author", "crash.bot", "edition.version",
+        "emptied.why",
         "given.version", "journal.kind", "letter.author", "letter.state", "mark.name", "member.roles", "memo.kind", "memo.name",
         "memo.subject", "memo.world", "outbox.author", "role.permissions", "seal.key", "seal.source", "start.version",
         "sweep.name",

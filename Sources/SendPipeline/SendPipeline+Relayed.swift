@@ -1,0 +1,50 @@
+import BotKit
+import MezonModel
+import Persistence
+
+/// Finds the messages that relayed deeds act on.
+extension SendPipeline {
+    /// What a relayed deed comes to where it is to be seen; empty where nothing stands there for what it is about.
+    ///
+    /// - Parameter last: what was carried to the same place before, whose settlement may not be durable yet.
+    func requests(for relayed: Relayed, of delivery: Delivery, after last: Delivery?) async throws -> [Outgoing.Request] {
+        let destination = delivery.destination
+        if case .show(let draft, nil) = relayed.deed { return [.send(draft, answering: nil, topic: 0)] }
+        if let last { try await waitUntilDurable(last) }
+        switch relayed.deed {
+        case .show(let draft, let reference):
+            return [.send(draft, answering: try await counterpart(of: reference, at: destination), topic: 0)]
+        case .edit(let draft):
+            let copies = try await copies(of: relayed, for: delivery)
+            // An edit of what came to several messages would have to make more or fewer of them.
+            return copies.count == 1 ? [.edit(copies[0], draft, topic: 0)] : []
+        case .delete: return try await copies(of: relayed, for: delivery).map { .delete($0, topic: 0) }
+        case .react(let emoji):
+            guard let found = try await target(of: relayed, at: destination) else { return [] }
+            return [.react(emoji, message: found.message, author: found.author)]
+        case .unreact(let emoji):
+            guard let found = try await target(of: relayed, at: destination) else { return [] }
+            return [.unreact(emoji, message: found.message, author: found.author)]
+        }
+    }
+
+    private func copies(of relayed: Relayed, for delivery: Delivery) async throws -> [MessageID] {
+        try await store.copies(of: relayed.origin, in: delivery.destination, by: delivery.author)
+    }
+
+    private func target(of relayed: Relayed, at destination: ChannelID) async throws -> (message: MessageID, author: UserID)? {
+        guard let found = try await store.counterpart(of: relayed.origin, in: destination) else { return nil }
+        return (found.message, found.author.isNone ? me : found.author)
+    }
+
+    private func counterpart(of reference: Reference?, at destination: ChannelID) async throws -> Reference? {
+        guard var reference, let found = try await store.counterpart(of: reference.message, in: destination) else { return nil }
+        reference.message = found.message
+        reference.sender = found.author.isNone ? me : found.author
+        return reference
+    }
+
+    private func waitUntilDurable(_ delivery: Delivery) async throws {
+        try await settler.bells.first(of: delivery.cause) { try await self.store.isSettled(delivery) ? () : nil }
+    }
+}
