@@ -7,6 +7,7 @@ struct GuardedAction: RuleAction {
 
     var word: String { action.word }
     var punishes: Bool { action.punishes }
+    var relays: Bool { action.relays }
     var needs: Set<Need> { action.needs }
     var comesFirst: Bool { action.comesFirst }
 

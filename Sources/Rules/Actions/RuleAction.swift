@@ -9,6 +9,9 @@ protocol RuleAction: Sendable {
     /// Whether it takes something from people: rules with such an action are in shadow until they say `mode: enforce`.
     var punishes: Bool { get }
 
+    /// Whether it shows elsewhere what is said: a rule that does so leaves nothing out for being late or much.
+    var relays: Bool { get }
+
     /// What our roles must allow for it.
     var needs: Set<Need> { get }
 
@@ -32,6 +35,7 @@ protocol WordedAction: RuleAction {
 
 extension RuleAction {
     var punishes: Bool { false }
+    var relays: Bool { false }
     var needs: Set<Need> { [] }
     var comesFirst: Bool { false }
     func branch(_ name: String) -> [any RuleAction]? { nil }

@@ -52,6 +52,14 @@ final class Compilation {
         self.findings = findings
     }
 
+    /// Reads something as if other events woke the rule.
+    func reading<Result>(as triggers: Set<RuleTrigger.Kind>, _ body: () -> Result) -> Result {
+        let all = self.triggers
+        self.triggers = triggers
+        defer { self.triggers = all }
+        return body()
+    }
+
     func watch(_ spec: WindowSpec) { windows.insert(spec) }
 
     func add(_ needle: Needle, in reading: Reading) -> Sought? {

@@ -16,6 +16,7 @@ struct RuleLimits: Hashable, Sendable {
 
     /// What holds where the configuration says nothing: no rule that works well acts more often.
     static let usual = RuleLimits(perMinute: 30, perDay: 500, onExceed: .shadow)
+    static let none = RuleLimits(perMinute: nil, perDay: nil, onExceed: .shadow)
 
     private init(perMinute: Int?, perDay: Int?, onExceed: Breach) {
         self.perMinute = perMinute

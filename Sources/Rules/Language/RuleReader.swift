@@ -73,15 +73,17 @@ struct RuleReader {
         // What people ask for themselves they get, and those who only hear something are not spared anything.
         let isAskedFor = triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) }
         // What is long over by then is told apart when its time comes.
+        let relays = (then + otherwise).contains(where: \.relays)
         let isPatient = triggers.contains { $0.kind == .unanswered }
         let base = punishes && !isAskedFor ? defaults.exemption : defaults.exemption.ofBots
         return Rule(
             id: id, title: title, mode: mode ?? (punishes ? defaults.mode ?? .shadow : defaults.mode ?? .enforce),
             stage: stage ?? .handle, priority: priority, triggers: triggers, scope: scope,
             exemption: exemption?.adding(base) ?? base,
-            late: late ?? defaults.late ?? RuleLate(punishes || isPatient ? .run : .skip), when: when, then: then,
+            late: late ?? defaults.late ?? RuleLate(punishes || isPatient || relays ? .run : .skip), when: when, then: then,
             otherwise: otherwise,
-            cooldown: cooldown, limits: limits ?? defaults.limits, stateVersion: stateVersion ?? 1, tests: tests,
+            cooldown: cooldown, limits: limits ?? (relays && !punishes ? .none : defaults.limits),
+            stateVersion: stateVersion ?? 1, tests: tests,
             place: declaration.place)
     }
 

@@ -29,6 +29,7 @@ struct IfAction: WordedAction {
     }
 
     var punishes: Bool { (then + otherwise).contains(where: \.punishes) }
+    var relays: Bool { (then + otherwise).contains(where: \.relays) }
     var needs: Set<Need> { (then + otherwise).needs }
 
     func branch(_ name: String) -> [any RuleAction]? {

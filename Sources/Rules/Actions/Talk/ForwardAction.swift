@@ -25,9 +25,7 @@ struct ForwardAction: WordedAction {
 
     func perform(_ scene: inout Scene) {
         guard let message = scene.facts.message else { return scene.remark("no message to forward") }
-        var content = Content(message.text)
-        content.markup = message.content.markup.filter { !$0.kind.hasPrefix("lk") && $0.kind != "vk" }
-        content.extras = message.content.extras.filter { $0.key == "ej" }
+        var content = message.content.inert
         content.extras["fwd"] = .bool(true)
         scene.ask(.send(Draft(content, attachments: message.attachments), to: channel))
     }

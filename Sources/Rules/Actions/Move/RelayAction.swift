@@ -1,0 +1,109 @@
+import BotConfig
+import MezonModel
+
+/// `relay: { to: [channels], as, carry }`: shows in other channels what is said here, and what becomes of it.
+///
+/// What people wrote stays what it is: it notifies nobody there, and its links, buttons and cards do nothing. What we say ourselves
+/// wakes no rule, so that copies are not copied back.
+struct RelayAction: WordedAction {
+    static let name = "relay"
+    let relays = true
+
+    enum Cargo: String, Hashable, Sendable, CaseIterable {
+        case edits, deletes, replies, attachments, reactions
+
+        /// What a rule wakes up for that carries it; nil for what comes with a message.
+        fileprivate var trigger: RuleTrigger.Kind? {
+            switch self {
+            case .edits: .edit
+            case .deletes: .delete
+            case .reactions: .reaction
+            case .replies, .attachments: nil
+            }
+        }
+    }
+
+    private let destinations: [ChannelID]
+    /// Nil for the name alone.
+    private let title: Template?
+    private let cargo: Set<Cargo>
+
+    private static let most = 32  // Destinations of one action.
+    private static let carried: Set<RuleTrigger.Kind> = [.message, .edit, .delete, .reaction, .command]
+
+    init?(_ word: WordNode, _ compilation: Compilation) {
+        let findings = compilation.findings
+        let before = findings.errors
+        compilation.refuseInQuestion(word)
+        guard let argument = word.argument(findings) else { return nil }
+        let strange = RuleTrigger.Kind.allCases.filter { compilation.triggers.contains($0) && !Self.carried.contains($0) }
+        if !strange.isEmpty {
+            findings.error(
+                "nothing-to-act-on",
+                "'relay' shows messages, and the trigger \(strange.map(\.rawValue).joined(separator: ", ")) brings none",
+                at: word.place, suggestion: "write trigger: [message, edit, delete, reaction]")
+        }
+        guard var map = MapReader(argument, "'relay'", findings) else { return nil }
+        let toNode = map.require("to", "The channels in which it is shown.")
+        let destinations = (toNode?.list(orSingle: true, findings) ?? []).compactMap { compilation.names.channel($0, findings) }
+        // It says who they are for what is written; nobody is named for what is done to it.
+        let title = map.take(
+            "as", "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; the name without it.")
+        self.title = title.flatMap { node in compilation.reading(as: [.message]) { Template(node, compilation) } }
+        let carry = map.take(
+            "carry", "What is carried besides texts: edits, deletes, replies, attachments, reactions; all without it.")
+        let given = carry?.list(orSingle: true, findings)?.compactMap { item in
+            item.choice(Cargo.self, "something to carry", findings).map { (cargo: $0, node: item) }
+        }
+        map.finish()
+        for (cargo, node) in given ?? [] {
+            guard let trigger = cargo.trigger, !findings.isRecording, !compilation.triggers.contains(trigger) else { continue }
+            findings.error(
+                "not-triggered", "\(cargo.rawValue) are carried by a rule that wakes up for them", at: node.place,
+                suggestion: "add \(trigger.rawValue) to its triggers")
+        }
+        if let toNode, destinations.count > Self.most {
+            findings.error("too-many", "at most \(Self.most) channels belong here", at: toNode.place)
+        }
+        guard findings.errors == before, !destinations.isEmpty else { return nil }
+        self.destinations = destinations
+        cargo = Set(given?.map(\.cargo) ?? Cargo.allCases)
+    }
+
+    func perform(_ scene: inout Scene) {
+        guard let relayed = relayed(scene) else { return scene.remark("nothing to relay") }
+        for destination in destinations where destination != scene.facts.channelID {
+            scene.ask(.resolved(Outgoing(channel: destination, request: .relay(relayed))))
+        }
+    }
+
+    private func relayed(_ scene: Scene) -> Relayed? {
+        let event = scene.facts.event
+        let channel = scene.facts.channelID
+        switch event {
+        case .message(let message):
+            guard message.code.isSpeech else { return nil }
+            let reference = cargo.contains(.replies) ? message.references.first : nil
+            return Relayed(
+                of: message.id, in: channel, by: message.author.id, .show(draft(of: message, scene), answering: reference))
+        case .edit(let message):
+            guard cargo.contains(.edits) else { return nil }
+            return Relayed(of: message.id, in: channel, by: message.author.id, .edit(draft(of: message, scene)))
+        case .delete(let removal):
+            return cargo.contains(.deletes) ? Relayed(of: removal.message, in: channel, .delete) : nil
+        case .reaction(let reaction):
+            guard cargo.contains(.reactions) else { return nil }
+            let deed: Relayed.Deed = reaction.isRemoval ? .unreact(reaction.emoji) : .react(reaction.emoji)
+            return Relayed(of: reaction.message, in: channel, by: reaction.messageAuthor, deed)
+        default: return nil
+        }
+    }
+
+    /// `An: the text`, the name bold.
+    private func draft(of message: Message, _ scene: Scene) -> Draft {
+        let name = title?.text(scene) ?? message.author.name
+        var content = message.content.inert
+        content.prepend("\(name): ", asMarkup: Markup("b", TextRange(0, name.utf16.count)))
+        return Draft(content, attachments: cargo.contains(.attachments) ? message.attachments : [])
+    }
+}
