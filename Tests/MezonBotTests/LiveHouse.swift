@@ -14,6 +14,7 @@ import Testing
 /// A house over real sockets, at its own gateway, with a guest in its general channel.
 struct LiveHouse {
     static let general: ChannelID = 1_900_000_000_000_000_011
+    static let lab: ChannelID = 1_900_000_000_000_000_013
 
     let house: House
     let guestID: UserID
@@ -23,14 +24,14 @@ struct LiveHouse {
     let heard: AsyncStream<Event>
     let folder: TemporaryFolder
 
-    /// - Parameter config: what `config.yaml` says besides; `general` is a name there.
+    /// - Parameter config: what `config.yaml` says besides; `general` and `lab` are names there.
     static func run(
         _ bots: [any Bot.Type], config: String, environment: [String: String] = [:],
         _ body: @escaping @Sendable (LiveHouse) async throws -> Void
     ) async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let folder = try TemporaryFolder()
-        let text = "version: 1\nnames: { channels: { general: \"\(general)\" } }\n\(config)\n"
+        let text = "version: 1\nnames: { channels: { general: \"\(general)\", lab: \"\(lab)\" } }\n\(config)\n"
         try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let (checked, report) = HousePlan.check(
             folder.path + "/config.yaml", registry: BotRegistry(bots), environment: environment)

@@ -1,0 +1,39 @@
+import BotKit
+import MezonModel
+import Testing
+
+@testable import MezonBot
+
+/// What is relayed, over real sockets.
+@Suite(.timeLimit(.minutes(15)))
+struct RelayHouseTests {
+    private static let config = """
+        rules:
+          - id: to-lab
+            trigger: [message, edit, delete, reaction]
+            in: { channels: [general] }
+            then: { relay: { to: lab } }
+        """
+
+    private func next(_ house: LiveHouse) async -> Event? {
+        for await event in house.heard where event.channel == LiveHouse.lab { return event }
+        return nil
+    }
+
+    @Test func `a message is shown elsewhere, changed and taken back there`() async throws {
+        try await LiveHouse.run([], config: Self.config) { house in
+            let id = try await house.guest.say("xin chào", in: house.channel)
+            guard case .message(let copy)? = await next(house) else { throw HouseError.gatewayUnreachable("no copy came") }
+            #expect(copy.text == "Guest: xin chào")
+            _ = try await house.guest.carryOut(.edit(id, "chào nhé", topic: 0), in: house.channel)
+            guard case .edit(let edited)? = await next(house) else { throw HouseError.gatewayUnreachable("no edit came") }
+            #expect(edited.id == copy.id && edited.text == "Guest: chào nhé")
+            _ = try await house.guest.carryOut(.react("👍", message: id, author: house.guestID), in: house.channel)
+            guard case .reaction(let reaction)? = await next(house) else { throw HouseError.gatewayUnreachable("no reaction came") }
+            #expect(reaction.message == copy.id && reaction.emoji == "👍")
+            _ = try await house.guest.carryOut(.delete(id, topic: 0), in: house.channel)
+            guard case .delete(let removal)? = await next(house) else { throw HouseError.gatewayUnreachable("no delete came") }
+            #expect(removal.message == copy.id)
+        }
+    }
+}
