@@ -31,7 +31,7 @@ final class Stage: Sendable {
     /// - Parameters:
     ///   - people: who takes part besides the asker and the owner, by name.
     ///   - rules: the bot's rules, as the YAML of a list.
-    ///   - sections: what else stands in the configuration. It may name the channels: `c0`, `c1`…
+    ///   - sections: what else stands in the configuration. Channels are named there: `c0`, `c1`…
     init(channels count: Int, people: [String] = [], rules: String, sections: String = "") async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "mezon-trial-\(UInt32.random(in: 0...UInt32.max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -73,7 +73,7 @@ final class Stage: Sendable {
             version: 1
             bot: { gateway: "\(ready.gateway)" }
             send: { per_second: 100000 }
-            \(sections.isEmpty ? "" : names + sections)
+            \(names + sections)
             rules:
             \(rules.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
             """
