@@ -39,6 +39,9 @@ struct ConfigurationReader {
         let zones =
             map.take("timezones", "In which clans and channels times are meant otherwise than bot.timezone says.")?
             .named("'timezones'", findings) ?? []
+        for link in map.take("relays", "Channels that show each other's messages.")?.named("'relays'", findings) ?? [] {
+            rules += LinkReader(entry: link, findings: findings).rules()
+        }
         readShared(&map)
         map.finish()
         for file in files.included(by: include, findings) { readIncluded(file) }
@@ -67,7 +70,7 @@ struct ConfigurationReader {
     /// What only `config.yaml` may hold.
     private static let sections = [
         "bot", "store", "send", "include", "names", "calendars", "ladders", "defaults", "moderation", "plugins", "channels",
-        "timezones",
+        "timezones", "relays",
     ]
 
     /// What any file of a configuration may hold.

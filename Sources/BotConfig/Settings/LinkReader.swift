@@ -1,0 +1,74 @@
+import MezonModel
+
+/// Reads one entry of `relays`: `support-dev: { between: [support, dev] }`, or `{ from, to }`, as the rules that it stands for, one for each
+/// channel that is shown elsewhere.
+struct LinkReader {
+    let entry: ConfigNode.Entry
+    let findings: Findings
+
+    private static let triggers = ["message", "edit", "delete", "reaction"]
+
+    /// Empty, and diagnostics, where it cannot be read.
+    func rules() -> [RuleDeclaration] {
+        guard var map = MapReader(entry.value, "a link", findings) else { return [] }
+        let between = map.take("between", "Channels that show each other's messages.")
+        let from = map.take("from", "Channels whose messages are shown elsewhere.")
+        let to = map.take("to", "The channels that show them.")
+        let title = map.take(
+            "as", "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; the name without it.")
+        let carry = map.take(
+            "carry", "What is carried besides texts: edits, deletes, replies, attachments, reactions; all without it.")
+        let when = map.take("when", "A condition on what is shown; everything without it.")
+        let except = map.take("except", "Whose messages are not shown.")
+        let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")
+        map.finish()
+        guard let ends = ends(between, from: from, to: to) else { return [] }
+        return ends.enumerated().map { index, end in
+            var relay = [item("to", list(end.to))]
+            if let title { relay.append(item("as", title)) }
+            if let carry { relay.append(item("carry", carry)) }
+            var rule = [
+                item("id", word("\(entry.key)-\(index + 1)")), item("trigger", list(Self.triggers.map(word))),
+                item("in", self.map([item("channels", list([end.from]))])),
+                item("then", self.map([item("relay", self.map(relay))])),
+            ]
+            if let when { rule.append(item("when", when)) }
+            if let except { rule.append(item("except", except)) }
+            if let mode { rule.append(item("mode", mode)) }
+            return RuleDeclaration(node: self.map(rule))
+        }
+    }
+
+    /// Each channel that is shown, with those that show it.
+    private func ends(
+        _ between: ConfigNode?, from: ConfigNode?, to: ConfigNode?
+    ) -> [(from: ConfigNode, to: [ConfigNode])]? {
+        if let between, findings.isRecording || from == nil && to == nil {
+            let all = between.list(findings) ?? []
+            guard all.count > 1 || findings.isRecording else {
+                findings.error(
+                    "missing-value", "a link joins two channels at least", at: between.place, suggestion: "add another")
+                return nil
+            }
+            return all.indices.map { place in
+                (all[place], all.indices.filter { $0 != place || findings.isRecording }.map { all[$0] })
+            }
+        }
+        guard between == nil, let from, let to else {
+            findings.error(
+                between == nil ? "missing-key" : "contradiction", "a link says which channels it joins", at: entry.keyPlace,
+                suggestion: "write between: [here, there], or from: here and to: there")
+            return nil
+        }
+        let destinations = to.list(orSingle: true, findings) ?? []
+        return (from.list(orSingle: true, findings) ?? []).map { ($0, destinations) }
+    }
+
+    private func item(_ key: String, _ value: ConfigNode) -> ConfigNode.Entry {
+        ConfigNode.Entry(key: key, keyPlace: entry.keyPlace, value: value)
+    }
+
+    private func word(_ text: String) -> ConfigNode { ConfigNode(kind: .scalar(text, .quoted), place: entry.keyPlace) }
+    private func list(_ items: [ConfigNode]) -> ConfigNode { ConfigNode(kind: .list(items), place: entry.keyPlace) }
+    private func map(_ entries: [ConfigNode.Entry]) -> ConfigNode { ConfigNode(kind: .map(entries), place: entry.keyPlace) }
+}
