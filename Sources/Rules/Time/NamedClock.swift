@@ -28,9 +28,15 @@ extension Compilation {
     ///
     /// - Parameter zone: the bot's where it is nil.
     func clock(_ node: ConfigNode, zone: Zone? = nil) -> NamedClock? {
-        configuration.calendars.item(node, findings).map {
-            NamedClock($0, zone: zone ?? self.zone(configuration.bot.timeZone), zones: zones)
+        guard let calendar = configuration.calendars.item(node, findings) else { return nil }
+        let named = NamedClock(calendar, zone: zone ?? self.zone(configuration.bot.timeZone), zones: zones)
+        guard findings.isRecording || named.clock.opening(from: Date(timeIntervalSince1970: 0)) != nil else {
+            findings.error(
+                "never-comes", "the calendar '\(calendar.name)' has no time at all", at: node.place,
+                suggestion: "look at its days, its hours and its 'except'")
+            return nil
         }
+        return named
     }
 }
 

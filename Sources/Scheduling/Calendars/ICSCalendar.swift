@@ -25,6 +25,9 @@ package struct ICSCalendar: Hashable, Sendable {
     /// Days and stretches, repetitions and all.
     package static let mostTaken = 50_000
     package static let mostProblems = 50
+    /// Events that come again and again, and pairs of an event and what moves it elsewhere.
+    private static let mostRecurring = 1000
+    private static let mostMoves = 100_000
 
     package var exceptions: Exceptions { Exceptions(days: days, times: times) }
 
@@ -38,6 +41,7 @@ package struct ICSCalendar: Hashable, Sendable {
         }
         let events = events(in: ICSLine.unfolded(text))
         let moved = Dictionary(grouping: events.filter(\.isMoved), by: \.identifier)
+        var recurring = 0, moves = 0
         for event in events where !event.isCancelled {
             guard days.count + times.count <= Self.mostTaken else {
                 add(Problem(line: event.line, message: "a calendar takes up at most \(Self.mostTaken) days and stretches"))
@@ -45,6 +49,12 @@ package struct ICSCalendar: Hashable, Sendable {
             }
             do {
                 let others = event.isMoved ? [] : event.identifier.flatMap { moved[$0] } ?? []
+                recurring += event.lines["RRULE"] == nil ? 0 : 1
+                moves += others.count
+                guard recurring <= Self.mostRecurring, moves <= Self.mostMoves else {
+                    add(Problem(line: event.line, message: "a calendar has at most \(Self.mostRecurring) events that come again"))
+                    break
+                }
                 let taken = try ICSOccurrences(event, zone: zone, zones: zones, movedBy: others).taken()
                 days += taken.days
                 times += taken.times

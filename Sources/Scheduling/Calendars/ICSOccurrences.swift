@@ -125,7 +125,9 @@ struct ICSOccurrences {
                 throw ICSFailure(line, error.message, suggestion: error.suggestion)
             }
             let schedule = Schedule(recurrence, in: zone, from: first)
-            let found = schedule.due(after: .distantPast, through: .distantFuture).prefix(ICSCalendar.mostTaken + 1).map(\.second)
+            // What is counted is counted from its beginning; all else begins with the years that there are exceptions for.
+            let start = line.value.uppercased().contains("COUNT") ? Date.distantPast : Date(second: -CivilTime.day)
+            let found = schedule.due(after: start, through: .distantFuture).prefix(ICSCalendar.mostTaken + 1).map(\.second)
             guard found.count <= ICSCalendar.mostTaken else {
                 throw ICSFailure(
                     line, "a calendar takes up at most \(ICSCalendar.mostTaken) days and stretches", suggestion: "add UNTIL")
