@@ -66,6 +66,7 @@ struct Reminders: Bot {
     func notice(_ event: Event, _ context: Context) async throws -> [Action] {
         let desk = ReminderDesk(context, options)
         if let occurrence = event.occurrence { return try await desk.actions(about: occurrence) }
+        if let occurrence = event.dismissed { return try await desk.letGo(of: occurrence) }
         if case .reaction(let reaction) = event { return try await desk.actions(about: reaction) }
         return []
     }

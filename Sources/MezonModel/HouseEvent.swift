@@ -224,7 +224,7 @@ public enum HouseEvent: Hashable, Sendable, Codable {
         case .fired: "fired"
         case .news: "news"
         case .retried: "retried"
-        case .due: "due"
+        case .due(let occurrence): occurrence.isDismissed ? "dismissed" : "due"
         }
     }
 }

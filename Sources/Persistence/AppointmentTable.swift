@@ -54,6 +54,21 @@ enum AppointmentTable {
         try statement.execute()
     }
 
+    /// Changes when and where one comes. One that is paused stays so.
+    private static func change(_ appointment: Appointment, of author: String, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                UPDATE appointment SET due = ?3, timetable = ?4, clan = ?5, channel = ?6, user = ?7,
+                    note = \(SealedColumn.appointmentNote.sealed("?8", keys: ["?1", "?2"])), last_due = NULL
+                WHERE author = ?1 AND name = ?2
+                """)
+        statement.setUncheckedArguments([
+            author, appointment.name, appointment.due.milliseconds, appointment.timetable, appointment.clan.rawValue,
+            appointment.channel.rawValue, appointment.user.rawValue, try text(of: appointment.note),
+        ])
+        try statement.execute()
+    }
+
     static func dismiss(_ name: String, of author: String, in database: Database) throws {
         let statement = try database.cachedStatement(sql: "DELETE FROM appointment WHERE author = ? AND name = ?")
         statement.setUncheckedArguments([author, name])
@@ -66,10 +81,8 @@ enum AppointmentTable {
         return database.changesCount > 0
     }
 
-    /// Returns how many there were.
-    static func dismiss(of user: UserID, in database: Database) throws -> Int {
-        try database.execute(sql: "DELETE FROM appointment WHERE user = ?", arguments: [user.rawValue])
-        return database.changesCount
+    static func all(of user: UserID, in database: Database) throws -> [KeptAppointment] {
+        try Row.fetchAll(database, sql: "\(select) WHERE user = ? ORDER BY id", arguments: [user.rawValue]).map(appointment)
     }
 
     /// Moves one on from a moment of its own, or ends it; returns false where it does not stand there any more.
@@ -147,7 +160,9 @@ enum AppointmentTable {
             var same = one.appointment
             if let old { same.due = old.due }
             if old == same { continue }
-            if !one.isOver {
+            if !one.isOver, old != nil {
+                try change(one.appointment, of: one.author, in: database)
+            } else if !one.isOver {
                 try apply(.make(one.appointment, author: one.author), cause: 0, at: date, in: database)
             } else if old != nil {
                 try dismiss(one.appointment.name, of: one.author, in: database)

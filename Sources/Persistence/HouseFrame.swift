@@ -10,6 +10,7 @@ extension HouseEvent {
         case .expired(let caseID, _, _, _): "\(caseID)"
         case .news(let news): news.text
         case .retried(let retry): "\(retry.letter)"
+        case .due(let occurrence) where occurrence.isDismissed: nil
         case .due(let occurrence):
             "\(occurrence.author) \(occurrence.appointment.name) \(occurrence.appointment.due.milliseconds)"
         case .started, .reconnected, .rulesChanged, .undo, .signal, .fired, .lapsed: nil

@@ -52,18 +52,44 @@ extension Store {
         return isThere
     }
 
-    /// Forgets what is to come for a person; returns how many that were.
-    package func dismissAppointments(of user: UserID) async throws -> Int {
-        let count = try await commits.commit { try AppointmentTable.dismiss(of: user, in: $0) }
+    /// Forgets what is to come for a person; returns how many that were. Rules that have begun something are told, and not whose it was.
+    package func dismissAppointments(of user: UserID, at date: Date) async throws -> Int {
+        let (count, told) = try await commits.commit { [self] database in
+            let kept = try AppointmentTable.all(of: user, in: database)
+            for one in kept { _ = try AppointmentTable.dismiss(one.id, in: database) }
+            let rules = kept.filter { !$0.author.hasPrefix("bot:") }.map { one in
+                var one = one
+                one.appointment.user = 0
+                one.appointment.note = .null
+                return one
+            }
+            return (kept.count, try append(rules.map { $0.dismissal(at: date) }, to: database))
+        }
         if count > 0 { appointmentBell.ring() }
+        if told > 0 { ringForEntries() }
         return count
     }
 
+    /// Forgets one that its author keeps in mind, and tells its author, in one commit.
+    ///
     /// - Returns: whether there was one of this number.
-    package func dismissAppointment(_ id: Int64) async throws -> Bool {
-        let isThere = try await commits.commit { try AppointmentTable.dismiss(id, in: $0) }
-        if isThere { appointmentBell.ring() }
-        return isThere
+    package func dismissAppointment(_ id: Int64, at date: Date) async throws -> Bool {
+        let isThere = try await commits.commit { [self] database in
+            guard let kept = try AppointmentTable.appointment(id, in: database) else { return false }
+            _ = try AppointmentTable.dismiss(id, in: database)
+            _ = try append([kept.dismissal(at: date)], to: database)
+            return true
+        }
+        guard isThere else { return false }
+        appointmentBell.ring()
+        ringForEntries()
+        return true
+    }
+}
+
+extension KeptAppointment {
+    fileprivate func dismissal(at date: Date) -> Incoming {
+        Incoming(house: .due(.init(author: author, appointment, at: date, isDismissed: true)))
     }
 }
 

@@ -103,7 +103,7 @@ struct Appointments: AsyncParsableCommand {
             }
             let moments = Schedule(recurrence, in: zone, from: start).occurrences(from: start, limit: count).map(\.instant)
             guard !json else { return try printJSON(moments) }
-            guard !moments.isEmpty else { return print("It never comes.") }
+            guard !moments.isEmpty else { return print("It does not come before the year 2100.") }
             for moment in moments { print(moment.stamp(in: TimeZone(identifier: tz) ?? .gmt)) }
         }
     }

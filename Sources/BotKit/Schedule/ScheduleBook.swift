@@ -153,7 +153,12 @@ extension BotContext {
 extension Event {
     /// The moment of an appointment that has come; nil for anything else.
     public var occurrence: HouseEvent.Occurrence? {
-        if case .house(.due(let occurrence)) = self { occurrence } else { nil }
+        if case .house(.due(let occurrence)) = self, !occurrence.isDismissed { occurrence } else { nil }
+    }
+
+    /// An appointment of this bot that somebody else has dismissed, as an operator may; nil for anything else.
+    public var dismissed: HouseEvent.Occurrence? {
+        if case .house(.due(let occurrence)) = self, occurrence.isDismissed { occurrence } else { nil }
     }
 }
 

@@ -55,7 +55,7 @@ package struct AppointmentDesk: Sendable {
     /// - Throws: `Problem`.
     package func dismiss(_ id: Int64) async throws -> String {
         let kept = try await appointment(id)
-        guard try await store.dismissAppointment(id) else { throw Problem.unknown(id) }
+        guard try await store.dismissAppointment(id, at: time.now) else { throw Problem.unknown(id) }
         return "\(kept.label) is forgotten"
     }
 

@@ -15,11 +15,13 @@ package struct Forgetting: Sendable {
 
     private let store: Store
     private let archive: Archive
+    private let time: any TimeSource
     private let changeBot: BotChange
 
-    package init(store: Store, archive: Archive, changeBot: @escaping BotChange) {
+    package init(store: Store, archive: Archive, time: any TimeSource, changeBot: @escaping BotChange) {
         self.store = store
         self.archive = archive
+        self.time = time
         self.changeBot = changeBot
     }
 
@@ -38,7 +40,7 @@ package struct Forgetting: Sendable {
         try await rewriteColumns(person)
         report.states = try await forgetStates(of: person)
         report.mentioningStates = try await store.reader.botStates { _ in true }.count { $0.value?.contains("\(user)") ?? false }
-        report.appointments = try await store.dismissAppointments(of: person.id)
+        report.appointments = try await store.dismissAppointments(of: person.id, at: time.now)
         report.cases = try await emptyEvidence(of: person)
         try await archive.purge()
         report.isLogEmpty = try await store.emptyLog()

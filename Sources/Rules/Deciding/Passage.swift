@@ -52,6 +52,10 @@ struct Passage {
             conclusion.contributions = duties.perform(facts, set.policy)
             if duties.isOurs { return conclusion }
         }
+        if case .house(.due(let occurrence)) = facts.event, occurrence.isDismissed {
+            giveUp(occurrence)
+            return conclusion
+        }
         if let wait = WaitName(endingWith: facts.event) {
             resume(wait)
             followUp()

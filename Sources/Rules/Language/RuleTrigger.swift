@@ -108,6 +108,7 @@ extension RuleTrigger.Kind {
         case .tokenSent: [.tokenSent]
         case .house(.signal): [.signal]
         case .house(.fired): [.manual, .schedule, .silence]
+        case .house(.due(let occurrence)) where occurrence.isDismissed: []
         case .house(.due(let occurrence)):
             occurrence.isForRule ? [.schedule] : occurrence.author == Self.reminders ? [.reminderDue] : []
         case .house(.started): [.startup]

@@ -46,6 +46,22 @@ extension Passage {
         beginNext(of: list)
     }
 
+    /// Forgets what a rule still had in mind for a moment that somebody has dismissed.
+    mutating func giveUp(_ occurrence: HouseEvent.Occurrence) {
+        if let name = SilenceName(comingWith: facts.event) {
+            facts.memory.change(name.key, .forget, in: .real, at: facts.now)
+        } else if let name = MentionName(endingWith: facts.event) {
+            book(of: String(occurrence.author.dropFirst(Rule.author("").count))).release(name)
+        } else if let name = WaitName(endingWith: facts.event), let memo = facts.memory.overdueMemo(name.key) {
+            facts.memory.change(name.key, .forget, in: .real, at: facts.now)
+            let list = WaitList(rule: String(occurrence.author.dropFirst(Rule.author("").count)), memory: facts.memory)
+            list.remove(name.text, at: facts.now)
+            (try? Continuation(memo.text)).flatMap(MentionName.init).map(book(of: list.rule).release)
+            beginNext(of: list)
+        }
+        conclusion.misses.append(.init(author: occurrence.author, reason: "'\(occurrence.appointment.name)' was dismissed"))
+    }
+
     private func book(of rule: String) -> MentionBook { MentionBook(rule: rule, memory: facts.memory, now: facts.now) }
 
     /// The event of then at the moment of now.

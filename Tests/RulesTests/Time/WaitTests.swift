@@ -247,4 +247,38 @@ extension Harness {
             """)
         #expect(house.set.failedTests() == [])
     }
+
+    private static func dismissal(_ appointment: Appointment) -> Event {
+        .house(.due(.init(author: "rule:a", appointment, at: Harness.at(60), isDismissed: true)))
+    }
+
+    @Test func `a wait that an operator dismisses is over, and the next run begins`() throws {
+        let rule =
+            "  - { id: a, trigger: { schedule: { every: 1 hours, overlap: queue } }, then: [{ wait: 90m }, { send: { to: general, text: x } }] }"
+        let house = try Harness(rule)
+        func tick(_ seconds: Double) -> Conclusion {
+            house.feed(
+                .house(.due(.init(author: "rule:a", Appointment("schedule", due: Harness.at(seconds)), at: Harness.at(seconds)))))
+        }
+        let first = try #require(tick(0).appointed.first)
+        #expect(tick(3600).appointed == [])
+        let next = house.feed(Self.dismissal(first))
+        #expect(next.deeds == [] && next.misses.map(\.reason) == ["'\(first.name)' was dismissed"])
+        let second = try #require(next.appointed.first)
+        #expect(house.come(first).deeds == [])
+        #expect(house.comeAll(house.come(second)).count == 1)
+        #expect(tick(7200).appointed.count == 1)
+    }
+
+    @Test func `a silence or a mention that an operator dismisses begins anew`() throws {
+        let quiet = try Harness("  - { id: a, trigger: { silence: 2h }, then: { send: { to: general, text: x } } }")
+        let alarm = try #require(quiet.say("hi").appointed.first)
+        #expect(quiet.feed(Self.dismissal(alarm)).deeds == [])
+        #expect(quiet.say("hi", at: 100).appointed.count == 1)
+
+        let asking = try Harness("  - { id: a, trigger: { unanswered: { after: 25m } }, then: { react: x } }")
+        let mention = try #require(asking.say("hi") { $0.mentions = [Mention(user: 7, range: TextRange(0, 1))] }.appointed.first)
+        asking.feed(Self.dismissal(mention))
+        #expect(asking.come(mention).deeds == [])
+    }
 }
