@@ -29,7 +29,9 @@ struct RelayHouseTests {
             guard case .edit(let edited)? = await next(house) else { throw HouseError.gatewayUnreachable("no edit came") }
             #expect(edited.id == copy.id && edited.text == "Guest: chào nhé")
             _ = try await house.guest.carryOut(.react("👍", message: id, author: house.guestID), in: house.channel)
-            guard case .reaction(let reaction)? = await next(house) else { throw HouseError.gatewayUnreachable("no reaction came") }
+            guard case .reaction(let reaction)? = await next(house) else {
+                throw HouseError.gatewayUnreachable("no reaction came")
+            }
             #expect(reaction.message == copy.id && reaction.emoji == "👍")
             _ = try await house.guest.carryOut(.delete(id, topic: 0), in: house.channel)
             guard case .delete(let removal)? = await next(house) else { throw HouseError.gatewayUnreachable("no delete came") }

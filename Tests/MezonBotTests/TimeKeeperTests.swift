@@ -128,6 +128,31 @@ struct TimeKeeperTests {
         #expect(try await Self.occurrences(house) == [])
         _ = try await desk.dismiss(1)
         await #expect(throws: AppointmentDesk.Problem.unknown(1)) { try await desk.dismiss(1) }
+        let told = try await Self.occurrences(house)
+        #expect(
+            told.map(\.isDismissed) == [true] && told.map(\.author) == ["bot:tea"] && told.map(\.appointment.timetable) == [nil])
+    }
+
+    @Test func `who made something is told that it was forgotten with somebody, and not with whom`() async throws {
+        let wait = Appointment("wait.1.a.0", due: Self.nine, user: 7, note: ["entry": 1])
+        let house = try await Self.house([wait, Appointment("other", due: Self.nine, user: 8)], author: "rule:a")
+        #expect(try await house.store.dismissAppointments(of: 7, at: Self.start) == 1)
+        let told = try await Self.occurrences(house)
+        #expect(told.map(\.appointment) == [Appointment("wait.1.a.0", due: Self.nine)] && told.map(\.isDismissed) == [true])
+        #expect(try await house.store.appointments(of: "rule:a").map(\.appointment.name) == ["other"])
+    }
+
+    @Test func `what is paused stays so when the configuration changes it`() async throws {
+        let house = try await TestHouse(time: ManualTime(now: Self.start))
+        let store = try house.store
+        var daily = Appointment("schedule", due: Self.nine, timetable: try Self.daily())
+        try await store.note(edition: "1", files: "{}", standing: [.init(author: "rule:a", daily)])
+        _ = try await AppointmentDesk(store: store, time: house.time).pause(1)
+        daily.due += 60
+        daily.note = "changed"
+        try await store.note(edition: "2", files: "{}", standing: [.init(author: "rule:a", daily)])
+        let kept = try #require(try await store.reader.appointment(1))
+        #expect(kept.isPaused && kept.appointment == daily)
     }
 
     @Test func `what the configuration asks for is aligned with it, and what is unchanged keeps its place`() async throws {

@@ -60,7 +60,8 @@ struct ForgettingTests {
     @Test func `nothing that somebody said or was called is in any file, while the store is open and after`() async throws {
         let kept = try await kept()
         for canary in Self.canaries { #expect(try kept.files(with: canary) != [], "\(canary) was never there") }
-        let report = try await Forgetting(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }.forget(person.id)
+        let report = try await Forgetting(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
+            .forget(person.id)
         #expect(report.isLogEmpty)
         for canary in Self.canaries { #expect(try kept.files(with: canary) == [], "\(canary)") }
         try kept.archive.close()
@@ -71,7 +72,8 @@ struct ForgettingTests {
     @Test func `ids, times, order and what was done stay, and the words of others`() async throws {
         let kept = try await kept()
         let before = try await kept.store.reader.lines(after: 0, limit: 100)
-        let report = try await Forgetting(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }.forget(person.id)
+        let report = try await Forgetting(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
+            .forget(person.id)
         let after = try await kept.store.reader.lines(after: 0, limit: 100)
         #expect(after.map(\.entry.sequence) == before.map(\.entry.sequence))
         #expect(after.map(\.entry.message) == before.map(\.entry.message))
@@ -104,7 +106,8 @@ struct ForgettingTests {
     @Test func `what is open and is theirs is given up instead of sent empty`() async throws {
         let kept = try await KeptHouse()
         try await kept.say(.make(text: "hi", by: person), answer: "Hello canarynick")
-        _ = try await Forgetting(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }.forget(person.id)
+        _ = try await Forgetting(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }.forget(
+            person.id)
         #expect(try await kept.store.openDeliveries(after: 0, limit: 10) == [])
         #expect(try await kept.store.deliveryCounts() == [.dead: 1])
     }
