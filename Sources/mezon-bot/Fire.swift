@@ -4,7 +4,7 @@ import MezonBot
 /// Sets a rule off by hand.
 struct Fire: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Set off a rule that has the trigger `manual`, in the running bot.",
+        abstract: "Set off a rule that has the trigger `manual`, `schedule` or `silence`, in the running bot.",
         discussion: "Exit code 1 where there is no such rule, or no bot runs.")
 
     @Argument(help: "The rule's id.")
