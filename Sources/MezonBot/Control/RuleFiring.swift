@@ -16,7 +16,8 @@ struct RuleFiring: Sendable {
         var description: String {
             switch self {
             case .unknownRule(let name, let nearest): "there is no rule '\(name)'" + Self.hint(nearest)
-            case .notByHand(let name): "'\(name)' has no trigger `manual` or `schedule`; give it one to set it off by hand"
+            case .notByHand(let name):
+                "'\(name)' has no trigger `manual`, `schedule` or `silence`; give it one to set it off by hand"
             case .disabled(let name): "'\(name)' is disabled"
             case .unknownChannel(let name, let nearest): "no channel is called '\(name)'" + Self.hint(nearest)
             case .ambiguous(let name, let ids):

@@ -52,7 +52,10 @@ package struct ICSCalendar: Hashable, Sendable {
                 recurring += event.lines["RRULE"] == nil ? 0 : 1
                 moves += others.count
                 guard recurring <= Self.mostRecurring, moves <= Self.mostMoves else {
-                    add(Problem(line: event.line, message: "a calendar has at most \(Self.mostRecurring) events that come again"))
+                    add(
+                        Problem(
+                            line: event.line,
+                            message: "too much repeats or is moved here: at most \(Self.mostRecurring) events may come again"))
                     break
                 }
                 let taken = try ICSOccurrences(event, zone: zone, zones: zones, movedBy: others).taken()
