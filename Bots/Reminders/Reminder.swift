@@ -11,6 +11,15 @@ struct Reminder: Codable, Sendable {
         var name: String
     }
 
+    /// A message by which it was put off.
+    struct Delay: Codable, Sendable {
+        var message: MessageID
+        var said: String
+        /// The moment that was put off; nil where none was to come.
+        var before: Date?
+        var until: Date
+    }
+
     var text: String
     var timing: Timing
     /// The next moment; nil once it is over.
@@ -30,6 +39,8 @@ struct Reminder: Codable, Sendable {
     var audience: [Addressee]
     /// Those who joined.
     var joined: [Addressee] = []
+    /// The last few, the newest last; nil in what was kept before there were any.
+    var delays: [Delay]?
 
     var isOpen: Bool { due != nil || snoozed != nil }
     var next: Date? { [due, snoozed].compactMap(\.self).min() }

@@ -32,9 +32,21 @@ extension ReminderDesk {
         return context.say("#\(key.number) is cancelled: \(reminder.text)", vi: "Đã huỷ #\(key.number): \(reminder.text)")
     }
 
-    func snooze(_ number: Int, _ spoken: Spoken, in message: Message, _ choice: ReminderChoice?) async throws -> Answer {
+    /// - Returns: nil where the message has put it off already, and says nothing new.
+    func snooze(_ number: Int, _ spoken: Spoken, in message: Message, _ choice: ReminderChoice?) async throws -> Answer? {
         let key = ReminderKey(owner: context.user, number: number)
-        let reminder = try await reminder(key)
+        var reminder = try await reminder(key)
+        if let delay = reminder.delays?.first(where: { $0.message == message.id }) {
+            // The server tells of a message again where only its looks have changed.
+            if context.isEdit, delay.said == message.text { return nil }
+            guard reminder.delays?.last?.message == message.id else {
+                throw Mistake(
+                    Wording(
+                        "reminder \(number) was put off again since; say it in a new message",
+                        vi: "lời nhắc số \(number) đã được hoãn thêm sau đó; hãy nói trong tin nhắn mới"))
+            }
+            reminder.takeBack(delay)
+        }
         // Something that has not come yet is put off from its own moment.
         let moment = reminder.timing.isRecurring ? nil : reminder.next
         let zone = try await context.timeZone(of: context.user)
@@ -42,18 +54,16 @@ extension ReminderDesk {
         guard !meaning.timing.isRecurring else {
             throw Mistake(Wording("one moment belongs here, not many", vi: "chỗ này cần một thời điểm, không phải nhiều lần"))
         }
+        reminder.note(
+            Reminder.Delay(message: message.id, said: message.text, before: reminder.movable, until: meaning.first))
         return try await snooze(reminder, key, until: meaning.first)
     }
 
     /// What comes once is moved; what comes again comes once more besides.
     func snooze(_ old: Reminder, _ key: ReminderKey, until date: Date) async throws -> Answer {
         var reminder = old
-        if old.timing.isRecurring {
-            reminder.snoozed = date
-        } else {
-            (reminder.due, reminder.timing) = (date, Timing(at: date, in: old.zone))
-        }
-        if !old.isOpen { try await checkRoom(for: key.owner) }
+        reminder.move(to: date)
+        if !old.isOpen { try await checkRoom(for: key) }
         try await keep(reminder, as: key)
         let moment = "\(clockText(date, in: reminder.zone)) (\(reminder.timing.zone))"
         return Answer(
@@ -62,8 +72,9 @@ extension ReminderDesk {
             actions: try appointments(reminder, key))
     }
 
-    private func checkRoom(for owner: UserID) async throws {
-        guard try await context.state(.user(owner)).value.reminders.values.count(where: \.isOpen) >= options.open else { return }
+    private func checkRoom(for key: ReminderKey) async throws {
+        let others = try await context.state(.user(key.owner)).value.reminders.filter { $0.key != key.number }
+        guard others.values.count(where: \.isOpen) >= options.open else { return }
         throw Mistake(
             Wording("\(options.open) reminders are open; cancel one first", vi: "đang có \(options.open) lời nhắc; hãy huỷ bớt"))
     }
@@ -71,11 +82,12 @@ extension ReminderDesk {
     func edit(_ number: Int, _ spoken: Spoken, in message: Message, _ choice: ReminderChoice?) async throws -> Answer {
         let key = ReminderKey(owner: context.user, number: number)
         var reminder = try await reminder(key)
+        try checkKept(spoken, number)
         var notes: [Wording] = []
         if spoken.hasTime {
             let meaning = try meaning(of: spoken, in: reminder.zone, of: message, choice)
             try checkPace(meaning.timing)
-            if !reminder.isOpen { try await checkRoom(for: key.owner) }
+            if !reminder.isOpen { try await checkRoom(for: key) }
             (reminder.timing, reminder.due, reminder.snoozed) = (meaning.timing, meaning.first, nil)
             notes = meaning.notes
         }
@@ -88,6 +100,22 @@ extension ReminderDesk {
         }
         try await keep(reminder, as: key)
         return Answer(draft: try echo(reminder, key, notes), actions: try appointments(reminder, key))
+    }
+
+    /// What an edit cannot change, and what would be lost or become the text.
+    private func checkKept(_ spoken: Spoken, _ number: Int) throws {
+        guard spoken.who.allSatisfy({ $0 == .me || $0 == .user(context.user) }), !spoken.isForSomebody else {
+            throw Mistake(
+                Wording(
+                    "whom a reminder is for stays; cancel \(number) and set a new one",
+                    vi: "không đổi được người được nhắc; hãy huỷ \(number) rồi đặt lời nhắc mới"))
+        }
+        guard !spoken.isForLength else {
+            throw Mistake(
+                Wording(
+                    "'for' and how long is no time to remind at; write \"in 5 minutes\" or \"at 15:00\"",
+                    vi: "nói bao lâu thì chưa rõ lúc nào cần nhắc; hãy viết \"5 phút nữa\" hoặc \"lúc 15h\""))
+        }
     }
 
     func zone(_ name: String?) async throws -> Draft {

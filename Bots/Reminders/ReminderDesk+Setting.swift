@@ -19,7 +19,7 @@ extension ReminderDesk {
         var reminder = Reminder(
             text: Self.line(what), timing: meaning.timing, due: meaning.first, clan: context.clan, channel: channel,
             question: message.id, said: message.text, place: context.channel, audience: audience)
-        reminder.joined = known?.value.joined ?? []
+        (reminder.joined, reminder.delays) = (known?.value.joined ?? [], known?.value.delays)
         if !audience.isEmpty, !audience.contains(where: { $0.user == owner }) { reminder.by = message.author.name }
         let key = ReminderKey(owner: owner, number: try await number(known?.key, of: owner))
         try await keep(reminder, as: key)
@@ -137,7 +137,8 @@ extension ReminderDesk {
 
     func reminder(_ key: ReminderKey) async throws -> Reminder {
         guard let reminder = try await context.state(.user(key.owner)).value.reminders[key.number] else {
-            throw Mistake(Wording("there is no reminder \(key.number)", vi: "không có lời nhắc số \(key.number)"))
+            let digits = digits(of: key.number)
+            throw Mistake(Wording("there is no reminder \(digits)", vi: "không có lời nhắc số \(digits)"))
         }
         return reminder
     }

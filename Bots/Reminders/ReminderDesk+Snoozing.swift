@@ -29,11 +29,53 @@ extension ReminderDesk {
         let known = reminder.everybody.first { $0.user == user }
         var copy = reminder
         copy.timing = Timing(at: date, in: try await context.timeZone(of: user))
-        (copy.due, copy.snoozed, copy.question, copy.joined) = (date, nil, 0, [])
-        copy.audience = [known ?? Reminder.Addressee(user: user, name: "\(user)")]
-        (copy.by, copy.place) = ("", context.channel)
+        (copy.due, copy.snoozed, copy.question, copy.joined, copy.delays) = (date, nil, 0, [], nil)
+        let addressee = if let known { known } else { Reminder.Addressee(user: user, name: try await name(of: user)) }
+        (copy.audience, copy.by, copy.place) = ([addressee], "", context.channel)
         let key = ReminderKey(owner: user, number: try await number(nil, of: user))
         try await keep(copy, as: key)
-        return [.whisper(try echo(copy, key, []), to: user)] + (try appointments(copy, key))
+        // Nothing can be pressed below a whisper.
+        let (command, lines) = ("\(context.prefix)remind cancel \(key.number)", try lines(of: copy, key, []))
+        let hint = context.words("to cancel it: \(command)", vi: "để huỷ: \(command)")
+        return [.whisper(Draft((lines + [hint]).joined(separator: "\n")), to: user)] + (try appointments(copy, key))
+    }
+
+    /// What somebody is called who has said something here lately; their number otherwise.
+    private func name(of user: UserID) async throws -> String {
+        do {
+            let author = try await context.history().last { $0.author.id == user }?.author
+            return author.flatMap { $0.username.isEmpty ? nil : $0.username } ?? "\(user)"
+        } catch is ReadingFailed {
+            return "\(user)"
+        }
+    }
+}
+
+extension Reminder {
+    private static let mostDelays = 3
+
+    /// The moment that is moved where it is put off.
+    var movable: Date? { timing.isRecurring ? snoozed : due }
+
+    mutating func move(to date: Date) {
+        if timing.isRecurring {
+            snoozed = date
+        } else {
+            (due, timing) = (date, Timing(at: date, in: zone))
+        }
+    }
+
+    mutating func note(_ delay: Delay) {
+        delays = ((delays ?? []).filter { $0.message != delay.message } + [delay]).suffix(Self.mostDelays)
+    }
+
+    /// Stands where it stood before, unless it has come or was changed since.
+    mutating func takeBack(_ delay: Delay) {
+        guard movable == delay.until else { return }
+        guard let before = delay.before else {
+            (due, snoozed) = (timing.isRecurring ? due : nil, nil)
+            return
+        }
+        move(to: before)
     }
 }

@@ -10,12 +10,25 @@ extension ReminderDesk {
             guard isThis(reminder.snoozed, occurrence) else { return [] }
             reminder.snoozed = nil
         } else {
-            // One that was moved while its old moment was on its way does not come at that.
-            guard let due = reminder.due, reminder.timing.isRecurring || isThis(due, occurrence) else { return [] }
-            reminder.due = occurrence.next
+            guard try awaits(reminder, occurrence) else { return [] }
+            reminder.due = try next(of: reminder, after: occurrence)
         }
         try await keep(reminder, as: note.key)
         return [.send(try told(reminder, note.key, occurrence))]
+    }
+
+    /// One that was moved while its old moment was on its way does not come at that. Of moments that passed while nobody was there,
+    /// the latest stands for all.
+    private func awaits(_ reminder: Reminder, _ occurrence: HouseEvent.Occurrence) throws -> Bool {
+        let moment = occurrence.appointment.due
+        guard let due = reminder.due, moment.timeIntervalSince(due) > -1 else { return false }
+        return isThis(try context.moments(of: reminder.timing, after: moment - 1, count: 1).first, occurrence)
+    }
+
+    /// By its own timing: the occurrence may be of an earlier one that meant the same moment.
+    private func next(of reminder: Reminder, after occurrence: HouseEvent.Occurrence) throws -> Date? {
+        guard reminder.timing.isRecurring else { return nil }
+        return try context.moments(of: reminder.timing, after: max(occurrence.appointment.due, occurrence.at), count: 1).first
     }
 
     private func isThis(_ date: Date?, _ occurrence: HouseEvent.Occurrence) -> Bool {

@@ -37,6 +37,26 @@ public struct Spoken: Sendable {
     /// Whether it is a length of time rather than a moment: `10m`, `in two hours`.
     public var isLength: Bool { draft.isLength }
 
+    /// Whether all or the beginning of `what` is whom it is for: `for @an`, `for us`.
+    public var isForSomebody: Bool {
+        guard let words = behindFor else { return false }
+        let draft = PhraseDraft("remind " + words)
+        return words.hasPrefix("@") || !draft.who.isEmpty && draft.what == nil
+    }
+
+    /// Whether `what` begins with how long it is for: `for 5 minutes`.
+    public var isForLength: Bool { behindFor.flatMap { PhraseDraft.leading("in " + $0) }?.draft.isLength ?? false }
+
+    /// The words of `what` behind a `for`, which then may not be what is to be said.
+    private var behindFor: String? {
+        guard let what = draft.what else { return nil }
+        if let first = what.text.firstIndex(of: " "), what.text[..<first].lowercased() == "cho" {
+            return String(what.text[first...].drop(while: \.isWhitespace))
+        }
+        let before = draft.words(at: TextRange(0, what.range.start)).split(whereSeparator: \.isWhitespace).last
+        return before?.lowercased() == "for" ? what.text : nil
+    }
+
     /// Where in the message the words of the time stand.
     var timeRange: Range<Int>? {
         start.flatMap { start in draft.timeRange.map { start + $0.start..<start + $0.end } }

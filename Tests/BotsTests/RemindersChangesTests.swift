@@ -1,0 +1,165 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Testing
+
+@testable import Bots
+
+/// What becomes of reminders that are there. It is Thursday, the first of January 2026, seven in the morning in Vietnam.
+@Suite(.timeLimit(.minutes(15)))
+struct RemindersChangesTests {
+    private func text(of actions: [Action]) -> String {
+        for action in actions {
+            switch action {
+            case .reply(let draft), .editReply(let draft), .send(let draft, _), .edit(_, let draft), .whisper(let draft, _):
+                return draft.content.text.replacing("\n👍 joins", with: "")
+            default: continue
+            }
+        }
+        return ""
+    }
+
+    @Test func `an edit of what put it off starts from where it was before`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let an = clan.user("an")
+        try await an.says("*remind me in 20 minutes to check")
+        #expect(text(of: try await an.says("*remind snooze 1 10m")).hasPrefix("#1 comes Thursday 2026-01-01 07:30"))
+        #expect(try await an.edits("*remind snooze 1 10m") == [])
+        #expect(text(of: try await an.edits("*remind snooze 1 15m")).hasPrefix("#1 comes Thursday 2026-01-01 07:35"))
+        try await clan.restart(losing: .uncommitted)
+        #expect(try await an.edits("*remind snooze 1 15m") == [])
+        #expect(text(of: try await an.edits("*remind snooze 1 5m")).hasPrefix("#1 comes Thursday 2026-01-01 07:25"))
+        #expect(text(of: try await clan.advance(by: .seconds(1500))) == "⏰ @an check")
+        // It was told, so the length counts from now on.
+        #expect(try await an.edits("*remind snooze 1 5m") == [])
+        #expect(text(of: try await an.edits("*remind snooze 1 10m")).hasPrefix("#1 comes Thursday 2026-01-01 07:35"))
+        #expect(text(of: try await an.edits("*remind snooze 1 20m")).hasPrefix("#1 comes Thursday 2026-01-01 07:45"))
+    }
+
+    @Test func `what put it off before something else did is not taken back`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let an = clan.user("an")
+        try await an.says("*remind me in 20 minutes to check")
+        try await an.says("*remind snooze 1 10m")
+        let first = try #require(try clan.messages().last { $0.author.id == an.id })
+        try await an.says("*remind snooze 1 10m")
+        #expect(try await an.edits(first, "*remind snooze 1 10m") == [])
+        #expect(text(of: try await an.edits(first, "*remind snooze 1 15m")).contains("was put off again since"))
+        #expect(text(of: try await an.says("*remind list")).contains("07:40"))
+    }
+
+    @Test func `one that comes again is put off by an edit as by its first words`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let an = clan.user("an")
+        try await an.says("*remind me every day at 8:00 to drink")
+        try await clan.advance(by: .seconds(3600))
+        try await an.says("*remind snooze 1 30m")
+        #expect(try await an.edits("*remind snooze 1 30m") == [])
+        try await an.edits("*remind snooze 1 40m")
+        #expect(text(of: try await an.says("*remind list")).hasSuffix("(and Thursday 2026-01-01 08:40)"))
+        #expect(try await clan.advance(by: .seconds(2 * 3600)).count == 1)
+    }
+
+    @Test func `of one that was cancelled and put off only that moment is shown`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let (an, binh) = (clan.user("an"), clan.user("binh"))
+        try await an.says("*remind me every day at 9:00 to drink")
+        let question = try clan.messages().first
+        try await an.says("*remind cancel 1")
+        try await an.says("*remind snooze 1 30m")
+        let moment = "#1 Thursday 2026-01-01 07:30 (Asia/Ho_Chi_Minh): drink"
+        #expect(text(of: try await an.says("*remind list")) == moment)
+        #expect(text(of: try await binh.reacts("👍", to: question)) == moment + "\nfor: binh")
+        #expect(text(of: try await clan.advance(by: .seconds(1800))) == "⏰ @an @binh drink")
+        #expect(try await clan.advance(by: .seconds(2 * 86_400)) == [])
+    }
+
+    @Test(arguments: [
+        ("@binh in 1 minute coffee", "cancel 1 and set a new one"), ("@binh coffee", "cancel 1 and set a new one"),
+        ("for @binh", "cancel 1 and set a new one"), ("for @binh coffee", "cancel 1 and set a new one"),
+        ("in 5 minutes for @binh", "cancel 1 and set a new one"), ("tomorrow at 9:00 cho @binh", "cancel 1 and set a new one"),
+        ("for us", "cancel 1 and set a new one"), ("remind us tomorrow at 9:00", "cancel 1 and set a new one"),
+        ("for 5 minutes", "no time to remind at"), ("for an hour", "no time to remind at"),
+        ("cho 5 phút", "no time to remind at"), ("for 5 minutes tomorrow at 9:00", "no time to remind at"),
+    ])
+    func `an edit that names somebody or a length of time is refused`(words: String, reason: String) async throws {
+        let clan = try await TestClan(Reminders.self)
+        let (an, _) = (clan.user("an"), clan.user("binh"))
+        try await an.says("*remind me in 20 minutes to check")
+        let answer = text(of: try await an.says("*remind edit 1 \(words)"))
+        #expect(answer.contains(reason), "\(answer)")
+        #expect(text(of: try await clan.advance(by: .seconds(1200))) == "⏰ @an check")
+    }
+
+    @Test(arguments: [
+        ("to call @binh", "07:20 (Asia/Ho_Chi_Minh): call @binh"), ("@an coffee", "07:20 (Asia/Ho_Chi_Minh): coffee"),
+        ("tomorrow at 9:00 for coffee", "2026-01-02 09:00 (Asia/Ho_Chi_Minh): coffee"),
+    ])
+    func `an edit that names oneself, or others in what is to be done, is done`(words: String, end: String) async throws {
+        let clan = try await TestClan(Reminders.self)
+        let (an, _) = (clan.user("an"), clan.user("binh"))
+        try await an.says("*remind me in 20 minutes to check")
+        let answer = text(of: try await an.says("*remind edit 1 \(words)"))
+        #expect(answer.hasSuffix(end), "\(answer)")
+    }
+
+    @Test func `who puts off somebody else's is mentioned by name, and told how to cancel`() async throws {
+        let clan = try await TestClan(Reminders.self)
+        let (an, hoa, binh) = (clan.user("an"), clan.user("hoa"), clan.user("binh"))
+        try await hoa.says("hi")
+        try await an.says("*remind me in 20 minutes to check")
+        try await clan.advance(by: .seconds(1200))
+        try await hoa.presses("💤 1 h")
+        let whisper = try #require(clan.whispers(to: hoa).last)
+        #expect(
+            whisper.content.text == "#1 Thursday 2026-01-01 08:20 (Asia/Ho_Chi_Minh): check\nto cancel it: *remind cancel 1")
+        #expect(whisper.content.extras["components"] == nil)
+        // Nobody has heard of them yet.
+        try await binh.presses("💤 1 day")
+        #expect(text(of: try await clan.advance(by: .seconds(3600))) == "⏰ @hoa check")
+        #expect(text(of: try await clan.advance(by: .seconds(86_400))) == "⏰ @\(binh.id) check")
+    }
+
+    @Test(arguments: [
+        ("99999999999", "there is no reminder 99999999999"), ("007", "there is no reminder 007"),
+        ("99999999999999999999999", "there is no reminder 9999999999999999999…"),
+    ])
+    func `a number that there is not is quoted as it was written`(digits: String, reason: String) async throws {
+        let clan = try await TestClan(Reminders.self)
+        let answer = text(of: try await clan.user("an").says("*remind cancel \(digits)"))
+        #expect(answer.contains(reason + "\n") || answer.hasSuffix(reason), "\(answer)")
+    }
+
+    // Moments on their way
+
+    private func appointment(in actions: [Action]) -> Appointment? {
+        actions.compactMap { if case .appoint(let appointment) = $0 { appointment } else { nil } }.first
+    }
+
+    @Test(arguments: ["every day at 9:00", "every day at 7:20"])
+    func `an old moment on its way does not end one that comes again by now`(timing: String) async throws {
+        let participant = BotParticipant(Reminders(options: .init()), house: BotHouse())
+        func says(_ text: String, _ id: MessageID) async throws -> [Action] {
+            var message = Message.make(text: text)
+            message.id = id
+            return try await participant.actions(
+                about: .message(message), Occasion(now: message.createdAt, me: Author.me.id))
+        }
+        func told(_ appointment: Appointment, next: Date? = nil) async throws -> String {
+            let occurrence = HouseEvent.Occurrence(author: "bot:reminders", appointment, next: next, at: appointment.due)
+            return text(
+                of: try await participant.actions(
+                    about: .house(.due(occurrence)), Occasion(now: occurrence.at, me: Author.me.id)))
+        }
+        let once = try #require(appointment(in: try await says("*remind me in 20 minutes to check", 1)))
+        var daily = try #require(appointment(in: try await says("*remind edit 1 \(timing)", 2)))
+        let first = try await told(once)
+        #expect(first == (once.due == daily.due ? "⏰ @an check" : ""))
+        // The house was away for three days.
+        daily.due += 3 * 86_400
+        #expect(try await told(daily, next: daily.due + 86_400) == "⏰ @an check")
+        #expect(try await told(daily, next: daily.due + 86_400) == "")
+        daily.due += 86_400
+        #expect(try await told(daily, next: daily.due + 86_400) == "⏰ @an check")
+    }
+}
