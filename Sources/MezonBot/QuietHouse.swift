@@ -44,7 +44,9 @@ package enum QuietHouse {
         _ user: UserID, in folder: String, seal: Seal?, progress: (Int64) -> Void
     ) async throws -> [String] {
         try await archived(folder, seal) { store, archive in
-            try await Forgetting(store: store, archive: archive, time: SystemTime()) { _ = try await $1() }.forget(user, progress: progress).lines
+            try await Forgetting(store: store, archive: archive, time: SystemTime()) { _ = try await $1() }.forget(
+                user, progress: progress
+            ).lines
         }
     }
 

@@ -32,7 +32,9 @@ struct HouseDesk: Sendable {
             case .retry(let letter): return ControlReply([try await LetterDesk(store: store, time: time).retry(letter)])
             case .discard(let letter): return ControlReply([try await LetterDesk(store: store, time: time).discard(letter)])
             case .forget(let user):
-                let forgetting = Forgetting(store: store, archive: archive, time: time) { try await bots.change(memoryOf: $0, $1) }
+                let forgetting = Forgetting(store: store, archive: archive, time: time) {
+                    try await bots.change(memoryOf: $0, $1)
+                }
                 return ControlReply(try await forgetting.forget(user).lines)
             case .sweep:
                 let policy = RetentionPolicy(reloader.current.configuration)

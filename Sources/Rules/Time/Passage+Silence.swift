@@ -26,7 +26,8 @@ extension Passage {
 
     /// Tells a rule that nobody has spoken, unless somebody has since.
     mutating func fallSilent(_ name: SilenceName, _ occurrence: HouseEvent.Occurrence) {
-        guard let rule = set.rules.first(where: { $0.id == name.rule }), rule.mode != .disabled, let (trigger, watch) = rule.silence
+        guard let rule = set.rules.first(where: { $0.id == name.rule }), rule.mode != .disabled,
+            let (trigger, watch) = rule.silence
         else {
             facts.memory.change(name.key, .forget, in: .real, at: facts.now)
             return conclusion.misses.append(.init(author: occurrence.author, reason: "the rule waits for no silence any more"))
