@@ -2,6 +2,8 @@ import ArgumentParser
 import BotConfig
 import Foundation
 import MezonBot
+import MezonModel
+import Rules
 
 /// Says everything that is wrong with a configuration.
 struct Check: ParsableCommand {
@@ -19,7 +21,9 @@ struct Check: ParsableCommand {
     var strict = false
 
     func run() throws {
-        let (plan, report) = HousePlan.check(config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
+        let (plan, found) = HousePlan.check(config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
+        let idle = plan?.rules.idleSchedules(after: SystemTime().now) ?? []
+        let report = found.with(found.diagnostics + idle)
         print(try format.text(report))
         if plan == nil { throw ExitCode(Failure.Code.configuration.rawValue) }
         if strict, !report.diagnostics.isEmpty { throw ExitCode(Failure.Code.failed.rawValue) }

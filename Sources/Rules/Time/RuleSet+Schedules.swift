@@ -1,3 +1,4 @@
+package import BotConfig
 package import Foundation
 package import MezonModel
 import Scheduling
@@ -25,6 +26,34 @@ extension RuleSet {
                         trigger.appointmentName, due: next ?? now, timetable: schedule.timetable.notation,
                         clan: rule.scope.exampleClan ?? 0, channel: rule.scope.onlyChannel ?? 0),
                     isOver: next == nil)
+            }
+        }
+    }
+}
+
+extension RuleSet {
+    private static let lookedAt = 100  // Moments, for one inside a calendar.
+
+    /// Schedules of which nothing is to come any more, or nothing that counts.
+    package func idleSchedules(after now: Date) -> [Diagnostic] {
+        rules.filter { $0.mode != .disabled }.flatMap { rule in
+            rule.triggers.compactMap { trigger -> Diagnostic? in
+                guard case .schedule(let schedule, _) = trigger.detail else { return nil }
+                var next = schedule.timetable.next(after: now)
+                guard next != nil else {
+                    return Diagnostic(
+                        .warning, "never-comes", "no moment of '\(rule.id)' is to come any more", at: rule.place,
+                        suggestion: "look at its end, its 'at' and its 'except', or remove it")
+                }
+                guard let calendar = schedule.calendar else { return nil }
+                for _ in 0..<Self.lookedAt {
+                    guard let moment = next else { break }
+                    if calendar.clock.isOpen(at: moment) { return nil }
+                    next = schedule.timetable.next(after: moment)
+                }
+                return Diagnostic(
+                    .warning, "never-comes", "the next moments of '\(rule.id)' are all outside \(calendar.name)", at: rule.place,
+                    suggestion: "choose another time, or leave 'calendar' out")
             }
         }
     }

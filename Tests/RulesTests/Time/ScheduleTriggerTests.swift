@@ -1,3 +1,4 @@
+import BotConfig
 import BotKit
 import Foundation
 import MezonModel
@@ -47,6 +48,19 @@ import Testing
     @Test(arguments: schedules)
     func `a schedule is read in each notation`(schedule: String, expected: [String]) throws {
         #expect(try Self.moments(schedule) == expected)
+    }
+
+    static let idle: [(String, [String])] = [
+        ("{ at: \"2026-01-03 08:00\" }", ["no moment of 'tea' is to come any more"]),
+        ("{ every: day at 09:00 until 2020-01-01 }", ["no moment of 'tea' is to come any more"]),
+        ("{ every: day at 03:00, calendar: work }", ["the next moments of 'tea' are all outside work"]),
+        ("{ every: day at 09:00, calendar: work }", []), ("{ at: \"2026-02-03 08:00\" }", []),
+    ]
+
+    @Test(arguments: idle)
+    func `what never comes again is found`(schedule: String, expected: [String]) throws {
+        let house = try Harness(Self.rule(schedule), configuration: Self.days)
+        #expect(house.set.idleSchedules(after: Harness.start).map(\.message) == expected)
     }
 
     @Test func `what comes once and has passed asks for nothing new`() throws {

@@ -9,7 +9,9 @@ extension PhraseSettler {
         let ends = try ends()
         if case .elapsed(let length) = rhythm { return try elapsed(length, ends) }
         let rules = try rules(rhythm).map { rule throws(PhraseRefusal) in try without(rule) }
-        if case .ofMonth(let days)? = time.day?.value, let last = days.max(), last > 28 { notes.append(.skipsMonths(day: last)) }
+        if case .ofMonth(let days)? = time.day?.value, let first = days.min(), first > 28 {
+            notes.append(.skipsMonths(day: first))
+        }
         var outcomes: [Outcome] = []
         let times = try times(&notes)
         for end in ends {
