@@ -92,9 +92,4 @@ extension Store {
             return try CopyTable.copy(of: origin.message, in: channel, in: database).map { Counterpart(message: $0, author: 0) }
         }
     }
-
-    /// Whether a delivery is settled, and durably so.
-    package func isSettled(_ delivery: Delivery) async throws -> Bool {
-        try await database.read { try OutboxTable.isSettled(delivery.id, in: $0) }
-    }
 }

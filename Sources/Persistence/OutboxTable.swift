@@ -90,10 +90,6 @@ enum OutboxTable {
         return try deliveries(statement, [destination.rawValue, id, limit])
     }
 
-    static func isSettled(_ id: Int64, in database: Database) throws -> Bool {
-        try Bool.fetchOne(database, sql: "SELECT status >= 2 FROM outbox WHERE id = ?", arguments: [id]) ?? true
-    }
-
     static func last(in database: Database) throws -> Int64 {
         try Int64.fetchOne(database, sql: "SELECT max(id) FROM outbox") ?? 0
     }

@@ -13,8 +13,8 @@ struct Courier {
     let destination: ChannelID
     /// The newest message that is known to be ours and settled; zero before the first.
     private var lastSent: MessageID?
-    /// What was carried before.
-    private var last: Delivery?
+    /// Whether what it carries is a copy: what a copy answers may have become known since it was sent.
+    private var isCopy = false
     /// What history showed of our own, and whether it was read far enough back; kept while a backlog is settled against it.
     private var ownMessages: (messages: OwnMessages, areAll: Bool)?
     /// How often history is asked for before a send is repeated unseen: a moment's failure must not double a message, and a server
@@ -34,13 +34,13 @@ struct Courier {
         } catch {
             return desk.end(delivery, nil, as: .failed("\(error)"), because: "\(error)")
         }
+        isCopy = outgoing.copied != nil
         do {
             var parts: [Outgoing] = []
             for resolved in try await resolved(outgoing, of: delivery) {
                 parts += try self.parts(of: try await prepared(resolved))
             }
             try await desk.waitUntilDue(delivery)
-            defer { last = delivery }
             try await send(parts, of: delivery, copying: outgoing.copied)
         } catch let unneeded as Unneeded {
             desk.settle(delivery, .failed(unneeded.reason))
@@ -66,7 +66,7 @@ struct Courier {
     /// Finds the messages that are meant where they were not known when that was asked for.
     private func resolved(_ outgoing: Outgoing, of delivery: Delivery) async throws -> [Outgoing] {
         if case .relay(let relayed) = outgoing.request {
-            let requests = try await desk.requests(for: relayed, of: delivery, after: last)
+            let requests = try await desk.requests(for: relayed, of: delivery)
             guard !requests.isEmpty else { throw Unneeded(reason: "\(relayed.origin) has nothing here that stands for it") }
             return requests.map { Outgoing(channel: outgoing.channel, request: $0) }
         }
@@ -218,7 +218,7 @@ struct Courier {
             }
         }
         historyTries = 4
-        if let message = ownMessages?.messages.claim(draft, answering: reference) { return message }
+        if let message = ownMessages?.messages.claim(draft, answering: reference, orAnything: isCopy) { return message }
         if ownMessages?.areAll == false {
             desk.noteUnverified(delivery, because: "it may lie further back than \(desk.mostHistoryPages) pages")
         }

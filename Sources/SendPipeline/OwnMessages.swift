@@ -13,12 +13,14 @@ package struct OwnMessages: Sendable, Equatable {
     }
 
     /// Claims the oldest message that says the same and answers the same; what is older than it is claimed by nobody.
-    package mutating func claim(_ draft: Draft, answering reference: Reference?) -> MessageID? {
-        let index = unclaimed.firstIndex { message in
-            message.content.text == draft.content.text && message.references.first?.message == reference?.message
-                && message.attachments.count == draft.attachments.count
+    ///
+    /// - Parameter orAnything: whether one that says the same does where none answers the same.
+    package mutating func claim(_ draft: Draft, answering reference: Reference?, orAnything: Bool = false) -> MessageID? {
+        func saysTheSame(_ message: Message) -> Bool {
+            message.content.text == draft.content.text && message.attachments.count == draft.attachments.count
         }
-        guard let index else { return nil }
+        let exact = unclaimed.firstIndex { saysTheSame($0) && $0.references.first?.message == reference?.message }
+        guard let index = exact ?? (orAnything ? unclaimed.firstIndex(where: saysTheSame) : nil) else { return nil }
         let message = unclaimed[index].id
         unclaimed.removeSubrange(...index)
         return message

@@ -6,11 +6,11 @@ import Persistence
 extension SendPipeline {
     /// What a relayed deed comes to where it is to be seen; empty where nothing stands there for what it is about.
     ///
-    /// - Parameter last: what was carried to the same place before, whose settlement may not be durable yet.
-    func requests(for relayed: Relayed, of delivery: Delivery, after last: Delivery?) async throws -> [Outgoing.Request] {
+    /// Couriers carry in order, so what was carried to the same place before is settled by now; that may not be durable yet.
+    func requests(for relayed: Relayed, of delivery: Delivery) async throws -> [Outgoing.Request] {
         let destination = delivery.destination
         if case .show(let draft, nil) = relayed.deed { return [.send(draft, answering: nil, topic: 0)] }
-        if let last { try await waitUntilDurable(last) }
+        try await settler.waitUntilDurable()
         switch relayed.deed {
         case .show(let draft, let reference):
             return [.send(draft, answering: try await counterpart(of: reference, at: destination), topic: 0)]
@@ -42,9 +42,5 @@ extension SendPipeline {
         reference.message = found.message
         reference.sender = found.author.isNone ? me : found.author
         return reference
-    }
-
-    private func waitUntilDurable(_ delivery: Delivery) async throws {
-        try await settler.bells.first(of: delivery.cause) { try await self.store.isSettled(delivery) ? () : nil }
     }
 }

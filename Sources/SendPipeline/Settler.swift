@@ -9,7 +9,13 @@ final class Settler: Sendable {
     private struct Waiting {
         var settlements: [Settlement] = []
         var causes: [Int64] = []
+        /// How many settlements there have been.
+        var made = 0
+        /// How many of them are durable.
+        var durable = 0
     }
+
+    private static let anything: Int64 = 0  // A cause that no entry is.
 
     /// Rung for those who wait for a settlement to be durable.
     let bells = CauseBells()
@@ -25,6 +31,7 @@ final class Settler: Sendable {
         waiting.withLock { waiting in
             waiting.settlements.append(Settlement(delivery: delivery.id, outcome: outcome, at: date, note: note, copy: copy))
             waiting.causes.append(delivery.cause)
+            waiting.made += 1
         }
         bell.ring()
     }
@@ -37,12 +44,21 @@ final class Settler: Sendable {
 
     func finish() { bell.silence() }
 
+    /// Waits until all that was settled by now is durable.
+    ///
+    /// - Throws: `CancellationError`.
+    func waitUntilDurable() async throws {
+        let made = waiting.withLock { $0.made }
+        try await bells.first(of: Self.anything) { waiting.withLock { $0.durable >= made } ? () : nil }
+    }
+
     private func commit() async throws {
         let batch = waiting.withLock { waiting in
-            defer { waiting = Waiting() }
+            defer { (waiting.settlements, waiting.causes) = ([], []) }
             return waiting
         }
         try await store.settle(batch.settlements)
-        bells.ring(batch.causes)
+        waiting.withLock { $0.durable += batch.settlements.count }
+        bells.ring(batch.causes + [Self.anything])
     }
 }

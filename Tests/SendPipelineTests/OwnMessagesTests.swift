@@ -36,4 +36,13 @@ struct OwnMessagesTests {
         var own = OwnMessages(answers, by: Author.me.id, after: 0)
         #expect(own.claim("yes", answering: Reference(message: 2, sender: 101)) == 12)
     }
+
+    @Test func `a copy is told by what it says where nothing answers the same`() {
+        let answer = Message.make(text: "yes", by: .me, id: 12, references: [Self.reference])
+        var own = OwnMessages([.make(text: "yes", by: .me, id: 11), answer], by: Author.me.id, after: 0)
+        #expect(own.claim("yes", answering: Self.reference, orAnything: true) == 12)
+        var other = OwnMessages([.make(text: "yes", by: .me, id: 11)], by: Author.me.id, after: 0)
+        #expect(other.claim("no", answering: Self.reference, orAnything: true) == nil)
+        #expect(other.claim("yes", answering: Self.reference, orAnything: true) == 11)
+    }
 }
