@@ -87,6 +87,14 @@ let package = Package(
 
         // Row 5
         house("Moderation", ["MezonModel", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules"]),
+        house(
+            "Relay",
+            [
+                "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "MezonSession", "MezonSocket", "SendPipeline",
+                log,
+                lifecycle, nio, nioPosix, nioHTTP1, nioSSL, .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]),
 
         // Row 6
         house("Replay", ["MezonModel", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", log]),
@@ -96,7 +104,8 @@ let package = Package(
             "MezonBot",
             [
                 "MezonModel", "MezonWire", "BotConfig", "TextMatching", "Persistence", "Scheduling", "BotKit", "MezonSession",
-                "MezonSocket", "SendPipeline", "Hooks", "Rules", "Moderation", "Replay", "LocalGateway", protobuf, log, lifecycle,
+                "MezonSocket", "SendPipeline", "Hooks", "Rules", "Moderation", "Relay", "Replay", "LocalGateway", protobuf, log,
+                lifecycle,
             ]),
 
         // Row 8
@@ -180,6 +189,13 @@ let package = Package(
         tests(
             "Moderation",
             ["MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", "MezonTesting"]),
+        tests(
+            "Relay",
+            [
+                "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "MezonSession", "SendPipeline", "Relay",
+                "MezonTesting",
+                log, nio, nioPosix, nioHTTP1,
+            ]),
         tests(
             "Replay",
             [
