@@ -1,0 +1,84 @@
+package import MezonModel
+
+/// Cuts content into lines that fit into the protocol's: at its line ends, then at a word, else between two characters.
+package struct IRCSplitter: Sendable {
+    package enum Problem: Error, Equatable {
+        case tooManyLines(limit: Int)
+        /// Less room in a line than what stands in front of each and one character.
+        case noRoom(bytes: Int)
+    }
+
+    /// How much text one line holds.
+    package let bytes: Int
+    package let mostLines: Int
+
+    package init(bytes: Int, mostLines: Int) {
+        self.bytes = bytes
+        self.mostLines = mostLines
+    }
+
+    /// - Parameter lead: what each line begins with, such as who speaks.
+    /// - Returns: no line that is empty; none at all where nothing is said. Formatting is opened anew on each line.
+    /// - Throws: `Problem`.
+    package func lines(
+        of content: Content, lead: String = "", kind: IRCText.Kind = .message
+    ) throws(Problem) -> [IRCText] {
+        let lead = String(String.UnicodeScalarView(lead.unicodeScalars.filter { !IRCLook.isControl($0) }))
+        let room = bytes - lead.utf8.count
+        guard room >= Self.leastRoom else { throw .noRoom(bytes: bytes) }
+        var lines: [IRCText] = []
+        for paragraph in IRCLook.paragraphs(of: content) {
+            var rest = paragraph[...]
+            while !rest.isEmpty {
+                let (line, next) = Self.line(from: rest, bytes: room)
+                rest = rest[next...]
+                guard !line.isEmpty else { continue }
+                guard lines.count < mostLines else { throw .tooManyLines(limit: mostLines) }
+                lines.append(IRCText(lead + line, kind))
+            }
+        }
+        return lines
+    }
+
+    // A scalar of four bytes between two signs each.
+    private static let leastRoom = 8
+
+    private static func line(from letters: ArraySlice<IRCLook.Letter>, bytes: Int) -> (line: String, next: Int) {
+        var used = 0
+        var format: IRCFormat = []
+        var end = letters.startIndex
+        var space: Int?
+        while end < letters.endIndex {
+            let letter = letters[end]
+            let cost = letter.character.utf8.count + format.signs(to: letter.format).utf8.count
+            guard used + cost <= bytes else { break }
+            used += cost
+            format = letter.format
+            if letter.character == " " { space = end }
+            end += 1
+        }
+        guard end < letters.endIndex else { return (written(letters), end) }
+        if letters[end].character == " " { return (written(letters[..<end]), end + 1) }
+        // A word that would leave the line half empty is cut.
+        if let space, space - letters.startIndex >= (end - letters.startIndex) / 2 {
+            return (written(letters[..<space]), space + 1)
+        }
+        return (written(letters[..<end]), max(end, letters.startIndex + 1))
+    }
+
+    private static func written(_ letters: ArraySlice<IRCLook.Letter>) -> String {
+        var letters = letters
+        while letters.last?.character == " " { letters = letters.dropLast() }
+        guard letters.contains(where: { $0.character != " " }) else { return "" }
+        var text = ""
+        var format: IRCFormat = []
+        for letter in letters {
+            if letter.format != format {
+                text += format.signs(to: letter.format)
+                format = letter.format
+            }
+            text.append(letter.character)
+        }
+        return text
+    }
+}

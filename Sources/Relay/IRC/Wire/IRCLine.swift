@@ -1,0 +1,62 @@
+/// One line of the protocol, taken apart. Whatever a server writes comes to a line or to nothing.
+struct IRCLine: Hashable, Sendable {
+    var tags: [String: String]
+    var source: IRCSource?
+    /// In capitals, or three digits.
+    var command: String
+    var params: [String]
+
+    // RFC 1459 has fifteen; what says more is not worth the memory.
+    static let mostParams = 32
+
+    init(_ command: String, _ params: [String] = [], source: IRCSource? = nil, tags: [String: String] = [:]) {
+        self.tags = tags
+        self.source = source
+        self.command = command
+        self.params = params
+    }
+
+    /// - Parameter bytes: without the line's end. `nil` where no command is in it.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes
+        tags = [:]
+        if rest.first == UInt8(ascii: "@") {
+            let word = Self.word(&rest)
+            tags = IRCTags.read(word.dropFirst())
+        }
+        Self.skip(&rest)
+        if rest.first == UInt8(ascii: ":") {
+            let word = Self.word(&rest)
+            source = IRCSource(IRCBytes.text(word.dropFirst()))
+            Self.skip(&rest)
+        }
+        let name = Self.word(&rest)
+        guard !name.isEmpty, name.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }) else {
+            return nil
+        }
+        command = IRCBytes.text(name).uppercased()
+        params = []
+        while params.count < Self.mostParams {
+            Self.skip(&rest)
+            guard let first = rest.first else { break }
+            guard first != UInt8(ascii: ":") else {
+                params.append(IRCBytes.text(rest.dropFirst()))
+                break
+            }
+            params.append(IRCBytes.text(Self.word(&rest)))
+        }
+    }
+
+    /// `nil` where the server sent fewer.
+    func param(_ index: Int) -> String? { params.indices.contains(index) ? params[index] : nil }
+
+    private static func skip(_ rest: inout ArraySlice<UInt8>) {
+        rest = rest.drop { $0 == UInt8(ascii: " ") }
+    }
+
+    private static func word(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let word = rest.prefix { $0 != UInt8(ascii: " ") }
+        rest = rest[word.endIndex...]
+        return word
+    }
+}

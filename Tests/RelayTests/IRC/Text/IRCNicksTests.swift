@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Relay
+
+struct IRCNicksTests {
+    private let nicks = IRCNicks(["an", "Binh", "foo[bar]", "x", "đệ", "a-b"])
+
+    @Test(arguments: [
+        ("an", "a\u{200B}n"), ("AN: hi", "A\u{200B}N: hi"), ("banana man", "banana man"),
+        ("(an),an!", "(a\u{200B}n),a\u{200B}n!"),
+        ("binh's", "b\u{200B}inh's"), ("FOO{bar} foo", "F\u{200B}OO{bar} foo"), ("x", "x"), ("hi đệ", "hi đ\u{200B}ệ"),
+        ("https://an.example/an an", "https://an.example/an a\u{200B}n"), ("a-b", "a\u{200B}-b"), ("", ""),
+        ("**an**", "**a\u{200B}n**"), ("an_", "a\u{200B}n_"),
+    ]) func `nobody's nick stands in the text as a word`(text: String, expected: String) {
+        #expect(nicks.neutralised(text) == expected)
+    }
+
+    @Test func `names are the same as the network says`() {
+        #expect(nicks.contains("FOO{BAR}"))
+        #expect(!nicks.contains("nobody"))
+        #expect(nicks.count == 6)
+        #expect(IRCNicks(["A["], caseMapping: .ascii).contains("a["))
+        #expect(!IRCNicks(["A["], caseMapping: .ascii).contains("a{"))
+    }
+
+    @Test func `a text of nothing but word ends costs little`() {
+        let text = String(repeating: "-", count: 4000) + String(repeating: "an.", count: 1000)
+        #expect(nicks.neutralised(text).count == 8000)
+    }
+}

@@ -1,0 +1,101 @@
+import MezonModel
+import Testing
+
+@testable import Relay
+
+struct IRCSplitterTests {
+    private func lines(_ content: Content, bytes: Int = 20, most: Int = 100, lead: String = "") throws -> [String] {
+        try IRCSplitter(bytes: bytes, mostLines: most).lines(of: content, lead: lead).map(\.text)
+    }
+
+    @Test(arguments: [
+        ("", []), (" \n\t\n\r\n", []), ("one", ["one"]), ("one\ntwo\r\n\nthree\u{2028}four", ["one", "two", "three", "four"]),
+        ("twelve letters and more words", ["twelve letters and", "more words"]),
+        ("aaaaaaaaaaaaaaaaaaaaaaaaa", ["aaaaaaaaaaaaaaaaaaaa", "aaaaa"]),
+        ("a aaaaaaaaaaaaaaaaaaaaaaa", ["a aaaaaaaaaaaaaaaaaa", "aaaaa"]),
+        ("exactly twenty bytes", ["exactly twenty bytes"]),
+        ("exactly twenty bytes!", ["exactly twenty", "bytes!"]),
+        ("exactly twenty bytes! again", ["exactly twenty", "bytes! again"]),
+        ("exactly twenty-bytes again", ["exactly twenty-bytes", "again"]),
+    ]) func `text is cut at its line ends and at words`(text: String, expected: [String]) throws {
+        #expect(try lines(Content(text)) == expected)
+    }
+
+    @Test func `nothing that a client would take for a command gets out`() throws {
+        let text = "a\u{1}ACTION x\u{1}\u{0}b\u{2}\u{3}4c\rQUIT\nd\u{7F}\u{85}e\u{B}f"
+        #expect(try lines(Content(text)) == ["aACTION xb4c", "QUIT", "d", "e", "f"])
+        #expect(IRCText("a\r\nQUIT\u{0} \u{1}x\u{1}").text == "aQUIT x")
+    }
+
+    @Test func `a cut is never inside a character, and a character that fits nowhere is cut`() throws {
+        let family = "👨‍👩‍👧‍👦"
+        #expect(try lines(Content(String(repeating: family, count: 2)), bytes: 30) == [family, family])
+        let zalgo = "z" + String(repeating: "\u{301}", count: 500)
+        let cut = try lines(Content(zalgo + " end"))
+        #expect(cut.allSatisfy { $0.utf8.count <= 20 })
+        #expect(cut.joined().filter { $0 != " " } == zalgo + "end")
+    }
+
+    @Test func `looks are opened anew on each line, and cost their bytes`() throws {
+        let content = Content("bold bold bold bold\nbold", markup: [Markup("b", TextRange(0, 24))])
+        #expect(try lines(content) == ["\u{2}bold bold bold bold", "\u{2}bold"])
+        #expect(try lines(content, bytes: 19) == ["\u{2}bold bold bold", "\u{2}bold", "\u{2}bold"])
+    }
+
+    @Test func `code blocks and the older forms are set in code`() throws {
+        let block = Content("see\nlet x\nlet y\nend", markup: [Markup("pre", TextRange(4, 15))])
+        #expect(try lines(block) == ["see", "\u{11}let x", "\u{11}let y", "end"])
+        let older = Content("a `b` ```c```", markup: [Markup("s", TextRange(2, 5)), Markup("t", TextRange(6, 13))])
+        #expect(try lines(older, bytes: 40) == ["a \u{11}b\u{11} \u{11}c"])
+    }
+
+    @Test(arguments: [TextRange(-5, 2), TextRange(3, 1), TextRange(1, 99), TextRange(.min, .max), TextRange(9, .max)])
+    func `a range that lies does no harm`(range: TextRange) throws {
+        let content = Content("abc", markup: ["b", "s", "t", "pre"].map { Markup($0, range) })
+        #expect(try lines(content, bytes: 60).count <= 1)
+    }
+
+    @Test func `a lead stands on each line, and is inert`() throws {
+        #expect(try lines(Content("one two three four"), bytes: 15, lead: "<\u{1}A\n> ") == ["<A> one two", "<A> three four"])
+    }
+
+    @Test func `too many lines are an error, and so is no room`() {
+        #expect(throws: IRCSplitter.Problem.tooManyLines(limit: 2)) { try lines(Content("a\nb\nc"), most: 2) }
+        #expect(throws: IRCSplitter.Problem.noRoom(bytes: 20)) { try lines(Content("a"), lead: "a very long lead") }
+    }
+
+    @Test func `however a text is cut, all of it arrives`() throws {
+        var generator = SplitMix(seed: 7)
+        for _ in 0..<300 {
+            let letters = (0..<Int.random(in: 0...200, using: &generator)).map { _ in
+                "abc  đệ🎉👍🏽\n".randomElement(using: &generator) ?? "a"
+            }
+            let text = String(letters)
+            let count = text.utf16.count
+            let markup = (0..<3).map { index in
+                let start = Int.random(in: 0...count, using: &generator)
+                return Markup(["b", "c", "pre"][index], TextRange(start, Int.random(in: start...count, using: &generator)))
+            }
+            let bytes = Int.random(in: 16...60, using: &generator)
+            let lines = try lines(Content(text, markup: markup), bytes: bytes)
+            #expect(lines.allSatisfy { $0.utf8.count <= bytes && !$0.isEmpty })
+            let back = lines.map { IRCFormatting.content(of: $0).text }.joined()
+            #expect(back.filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
+        }
+    }
+}
+
+/// The same numbers at each run.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
