@@ -1,0 +1,127 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A real IRC server of the machine on loopback, for tests and trials. Where the program is not installed, those skip themselves.
+package final class IRCServerProgram: Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
+        case ngircd, inspircd
+    }
+
+    package enum Pace: Sendable {
+        /// Takes commands as fast as they come.
+        case unlimited
+        /// As the package comes: both servers slow clients down, and throw out who goes on.
+        case asShipped
+    }
+
+    package enum Failure: Error, Equatable {
+        case notInstalled
+        case noPort
+        /// It ended before it listened; what it said last.
+        case ended(String)
+    }
+
+    package let kind: Kind
+    package let port: Int
+    private let folder: TemporaryFolder
+    private let process = Mutex<Process?>(nil)
+
+    package static func path(of kind: Kind) -> String? {
+        ["/usr/sbin/", "/usr/bin/", "/usr/local/sbin/"].map { $0 + kind.rawValue }
+            .first(where: FileManager.default.isExecutableFile)
+    }
+
+    /// - Parameter password: what everybody has to say to be let in.
+    package init(_ kind: Kind, pace: Pace = .unlimited, password: String? = nil) throws {
+        guard Self.path(of: kind) != nil else { throw Failure.notInstalled }
+        self.kind = kind
+        port = try Self.freePort()
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/empty", withIntermediateDirectories: true)
+        try "hello\n".write(toFile: folder.path + "/motd", atomically: true, encoding: .utf8)
+        let text = IRCServerConfig(kind: kind, port: port, folder: folder.path, pace: pace, password: password).text
+        try text.write(toFile: folder.path + "/server.conf", atomically: true, encoding: .utf8)
+    }
+
+    deinit { kill() }
+
+    package var processID: Int32 { process.withLock { $0?.processIdentifier ?? 0 } }
+
+    /// Returns once it listens. After `kill()` it may be started again, on the same port.
+    package func start() async throws {
+        guard let path = Self.path(of: kind) else { throw Failure.notInstalled }
+        let program = Process()
+        program.executableURL = URL(fileURLWithPath: path)
+        program.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        switch kind {
+        case .ngircd: program.arguments = ["-n", "-f", folder.path + "/server.conf"]
+        case .inspircd:
+            program.arguments =
+                ["--nofork"] + (geteuid() == 0 ? ["--runasroot"] : []) + ["--config=" + folder.path + "/server.conf"]
+        }
+        let output = Pipe()
+        program.standardInput = FileHandle.nullDevice
+        program.standardOutput = output
+        program.standardError = output
+        try program.run()
+        process.withLock { $0 = program }
+        let sign = kind == .ngircd ? " ready." : "is now running as"
+        if let lastWords = await Self.wait(for: sign, in: output.fileHandleForReading) { throw Failure.ended(lastWords) }
+    }
+
+    /// Ends it at once, as a crash does.
+    package func kill() {
+        let program = process.withLock { process in
+            defer { process = nil }
+            return process
+        }
+        guard let program, program.isRunning else { return }
+        Glibc.kill(program.processIdentifier, SIGKILL)
+        program.waitUntilExit()
+    }
+
+    /// Lets it stand still, and go on: what it was sent waits.
+    package func signal(_ signal: Int32) { Glibc.kill(processID, signal) }
+
+    /// - Returns: `nil` once the sign was there; else what was said until the end.
+    private static func wait(for sign: String, in output: FileHandle) async -> String? {
+        let (texts, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .unbounded)
+        let said = Mutex("")
+        output.readabilityHandler = { handle in
+            let bytes = handle.availableData
+            guard !bytes.isEmpty else {
+                handle.readabilityHandler = nil
+                continuation.finish()
+                return
+            }
+            let isThere = said.withLock { said in
+                said = String((said + String(decoding: bytes, as: UTF8.self)).suffix(4096))
+                return said.contains(sign)
+            }
+            if isThere { continuation.yield("") }
+        }
+        for await _ in texts { return nil }
+        return said.withLock { $0 }
+    }
+
+    private static func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure.noPort }
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
+            }
+        }
+        guard isBound else { throw Failure.noPort }
+        return Int(in_port_t(bigEndian: address.sin_port))
+    }
+}

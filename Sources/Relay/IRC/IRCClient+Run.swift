@@ -1,0 +1,218 @@
+import BotConfig
+import Logging
+import MezonModel
+import MezonSocket
+import NIOCore
+import Synchronization
+
+extension IRCClient {
+    // A server that refuses us is not asked more often: it would only think worse of us.
+    static let refusalPause: Duration = .seconds(60)
+    // A connection that lasts this long was a good one: the next loss starts counting afresh.
+    static let proof: Duration = .seconds(30)
+
+    /// Connects, registers, joins, and connects again after every loss, until cancelled. To be called once.
+    /// - Throws: `CancellationError`.
+    package func run() async throws {
+        defer { finish() }
+        var generator = random
+        var backoff = Backoff()
+        var attempt = 0
+        var lastFailure: String?
+        while true {
+            attempt += 1
+            state.withLock { $0.phase = .connecting(attempt: attempt, lastFailure: lastFailure) }
+            logger.info("Connecting", metadata: ["irc.host": "\(settings.host)", "irc.attempt": "\(attempt)"])
+            let startedAt = time.uptime
+            let end = await live()
+            try Task.checkCancellation()
+            let pause: Duration
+            switch end {
+            case .refused(let reason):
+                logger.error("Refused", metadata: ["irc.reason": "\(reason.terminalSafe)"])
+                state.withLock { $0.phase = .waiting(reason: reason, isRefusal: true) }
+                (lastFailure, pause) = (reason, Self.refusalPause)
+            case .lost(let reason):
+                logger.warning("Connection lost", metadata: ["irc.reason": "\(reason.terminalSafe)"])
+                state.withLock { $0.phase = .waiting(reason: reason, isRefusal: false) }
+                if time.uptime - startedAt >= Self.proof { (backoff, attempt) = (Backoff(), 0) }
+                (lastFailure, pause) = (reason, backoff.next(using: &generator))
+            }
+            logger.info("Waiting before the next try", metadata: ["irc.delay": "\(pause)"])
+            try await time.sleep(for: pause)
+        }
+    }
+
+    private func finish() {
+        let joiners = state.withLock { state in
+            state.phase = .ended
+            defer { state.joiners = [] }
+            return state.joiners
+        }
+        for joiner in joiners { joiner.continuation.resume(throwing: IRCSendError.notConnected) }
+        inlet.close()
+    }
+
+    /// One connection, from its opening to its end.
+    private func live() async -> IRCSession.End {
+        do {
+            let connection = try await connector.connect(to: settings)
+            return try await connection.executeThenClose { inbound, outbound in
+                let bell = IRCBell()
+                let end = await attend(inbound, outbound, bell)
+                if Task.isCancelled { await farewell(connection.channel) }
+                return end
+            }
+        } catch {
+            return .lost("\(error)")
+        }
+    }
+
+    private func attend(
+        _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
+        _ bell: IRCBell
+    ) async -> IRCSession.End {
+        state.withLock { state in
+            state.session = IRCSession(settings, at: time.uptime)
+            state.bell = bell
+        }
+        bell.ring()
+        // The first that ends tells why; the others have nothing to do without it.
+        let end = await withTaskGroup(of: IRCSession.End.self) { group in
+            group.addTask { await self.ending { try await self.read(inbound, outbound, bell) } }
+            group.addTask { await self.ending { try await self.write(outbound, bell) } }
+            group.addTask { await self.ending { try await self.watch(bell) } }
+            let end = await group.next() ?? .lost("nobody attends")
+            group.cancelAll()
+            return end
+        }
+        let (outcome, wasReady) = state.withLock { state in
+            let wasReady = state.session?.registration.isWelcomed ?? false
+            state.session?.end(end)
+            let outcome = state.session?.takeOutcome() ?? IRCSession.Outcome()
+            state.session = nil
+            state.bell = nil
+            return (outcome, wasReady)
+        }
+        settle(outcome.settled)
+        let final = outcome.end ?? end
+        if wasReady {
+            let words =
+                switch final {
+                case .lost(let words), .refused(let words): words
+                }
+            _ = inlet.offer(outcome.events + [.lost(words)])
+        }
+        return final
+    }
+
+    private func ending(_ body: () async throws -> IRCSession.End) async -> IRCSession.End {
+        do {
+            return try await body()
+        } catch {
+            return .lost("\(error)")
+        }
+    }
+
+    private func read(
+        _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
+        _ bell: IRCBell
+    ) async throws -> IRCSession.End {
+        for try await buffer in inbound {
+            let (outcome, isFull, urgent) = state.withLock { state in
+                state.session?.receive(buffer.readableBytesView, at: time.uptime, now: time.now)
+                let (outcome, isFull) = handOn(&state)
+                return (outcome, isFull, state.session?.takeUrgent(at: time.uptime) ?? [])
+            }
+            if !urgent.isEmpty { try await outbound.write(ByteBuffer(bytes: urgent)) }
+            bell.ring()
+            await take(outcome)
+            if let end = outcome.end { return end }
+            guard isFull else { continue }
+            state.withLock { $0.session?.pause() }
+            await inlet.room()
+            state.withLock { $0.session?.resume(at: time.uptime) }
+        }
+        let lastWords = state.withLock { $0.session?.lastWords }
+        return .lost(lastWords.map { "the server said: \($0)" } ?? "the server closed the connection")
+    }
+
+    /// Gives events to the reader, under the lock, so that they keep their order.
+    /// - Returns: whether there is no room for more of them.
+    private func handOn(_ state: inout State) -> (IRCSession.Outcome, isFull: Bool) {
+        let outcome = state.session?.takeOutcome() ?? IRCSession.Outcome()
+        return (outcome, inlet.offer(outcome.events))
+    }
+
+    private func take(_ outcome: IRCSession.Outcome) async {
+        settle(outcome.settled)
+        for case .connected(let nick) in outcome.events {
+            let now = time.now
+            let capabilities = state.withLock { state in
+                let capabilities = state.session?.registration.capabilities ?? []
+                state.phase = .registered(nick: nick, capabilities: capabilities, since: now)
+                return capabilities
+            }
+            logger.info(
+                "Registered", metadata: ["irc.nick": "\(nick.terminalSafe)", "irc.capabilities": "\(capabilities.count)"])
+        }
+        for room in outcome.entered { await entered(room) }
+    }
+
+    private func entered(_ room: String) async {
+        logger.info("Joined", metadata: ["irc.room": "\(room.terminalSafe)"])
+        let joiners = state.withLock { state in
+            let joiners = state.joiners.filter { $0.room == room }
+            state.joiners.removeAll { $0.room == room }
+            return joiners
+        }
+        for joiner in joiners { joiner.continuation.resume() }
+        guard state.withLock({ $0.session?.keepsHistory ?? false }), let known = await lastKnown(room) else { return }
+        state.withLock { $0.session?.askHistory(of: room, since: known) }
+    }
+
+    private func write(
+        _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, _ bell: IRCBell
+    ) async throws -> IRCSession.End {
+        for await _ in bell.rings {
+            var isIdle = false
+            while !isIdle {
+                let (output, outcome) = state.withLock { state in
+                    (state.session?.output(at: time.uptime) ?? .idle, state.session?.takeOutcome() ?? IRCSession.Outcome())
+                }
+                settle(outcome.settled)
+                if let end = outcome.end { return end }
+                switch output {
+                case .write(let bytes): try await outbound.write(ByteBuffer(bytes: bytes))
+                case .wait(let moment): try await time.sleep(until: moment)
+                case .idle: isIdle = true
+                }
+            }
+        }
+        return .lost("nobody rings")
+    }
+
+    // How often the time is looked at: what it decides is decided at most this much late.
+    private static let sweep: Duration = .seconds(1)
+
+    private func watch(_ bell: IRCBell) async throws -> IRCSession.End {
+        while true {
+            try await time.sleep(for: Self.sweep)
+            let outcome = state.withLock { state in
+                state.session?.tick(at: time.uptime)
+                return handOn(&state).0
+            }
+            await take(outcome)
+            if let end = outcome.end { return end }
+            bell.ring()
+        }
+    }
+
+    /// Says goodbye before the connection is closed, unless the server does not even take that.
+    private func farewell(_ channel: any NIOCore.Channel) async {
+        let patience = channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+        // The connection may have gone in the same moment; then there is nobody to say goodbye to.
+        _ = try? await channel.writeAndFlush(ByteBuffer(string: "QUIT :going away\r\n")).get()
+        patience.cancel()
+    }
+}

@@ -1,0 +1,183 @@
+package import BotConfig
+package import Logging
+package import MezonModel
+package import NIOCore
+import NIOPosix
+import Synchronization
+
+/// One connection to an IRC network, kept alive for as long as `run()` runs.
+///
+/// What happens is pulled by one reader with `next()`, in order. Things may be said from anywhere, but not by that reader while it holds
+/// up `next()`: answers arrive behind the events that it has not taken.
+package final class IRCClient: Sendable {
+    /// Up to where a room's messages are known; what was said since is asked for where the network keeps it.
+    package typealias LastKnown = @Sendable (_ room: String) async -> IRCKnown?
+
+    typealias Answer = Result<[IRCReceipt], IRCSendError>
+
+    struct State {
+        var session: IRCSession?
+        var phase = IRCStatus.Phase.idle
+        var bell: IRCBell?
+        var calls: [Int: CheckedContinuation<Answer, Never>] = [:]
+        var lastCall = 0
+        /// By the settings' spelling.
+        var joiners: [(id: Int, room: String, continuation: CheckedContinuation<Void, any Error>)] = []
+    }
+
+    let settings: IRCSettings
+    let time: any TimeSource
+    let random: any RandomNumberGenerator & Sendable
+    let logger: Logger
+    let lastKnown: LastKnown
+    let connector: IRCConnector
+    let inlet = IRCInlet()
+    let state = Mutex(State())
+
+    package init(
+        _ settings: IRCSettings, time: any TimeSource, random: any RandomNumberGenerator & Sendable, logger: Logger,
+        lastKnown: @escaping LastKnown = { _ in nil }, group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    ) {
+        self.settings = settings
+        self.time = time
+        self.random = random
+        self.logger = logger
+        self.lastKnown = lastKnown
+        connector = IRCConnector(group: group)
+    }
+
+    /// What happened next, in order; `nil` after `run()` has ended and everything was taken. For one reader. While nobody takes, the
+    /// socket is not read.
+    package func next() async -> [IRCEvent]? { await inlet.next() }
+
+    /// Says the lines of one message in a room and returns once the server has them all. Nothing comes between them, and calls are
+    /// served in their order.
+    ///
+    /// - Parameter replyTo: the message that it answers, by its id; left out where the network has no ids.
+    /// - Returns: a receipt for each line; lines without text are left out.
+    /// - Throws: `IRCSendError`.
+    @discardableResult
+    package func say(
+        _ lines: [IRCText], in room: String, replyTo: String? = nil
+    ) async throws(IRCSendError) -> [IRCReceipt] {
+        let lines = lines.filter { !$0.text.isEmpty }
+        return try await answer { session, call in session.say(lines, in: room, replyTo: replyTo, call: call) }
+    }
+
+    /// Reacts to a message, or takes one back, where the network knows how to.
+    /// - Throws: `IRCSendError`.
+    package func act(_ deed: IRCDeed, in room: String) async throws(IRCSendError) {
+        _ = try await answer { session, call in session.act(deed, in: room, call: call) }
+    }
+
+    /// Returns when we are in the room; at once if we are.
+    /// - Throws: `CancellationError`; `IRCSendError.notJoined` where the settings have no such room, `.notConnected` after the end.
+    package func waitUntilJoined(_ room: String) async throws {
+        let id = state.withLock { state in
+            state.lastCall += 1
+            return state.lastCall
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let result: Result<Void, any Error>? = state.withLock { state in
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if state.phase == .ended { return .failure(IRCSendError.notConnected) }
+                    guard let name = settings.rooms.first(where: { isSame($0.name, room, state.session) })?.name else {
+                        return .failure(IRCSendError.notJoined("it is none of the settings' rooms"))
+                    }
+                    if let session = state.session, session.rooms.isJoined(name) { return .success(()) }
+                    state.joiners.append((id, name, continuation))
+                    return nil
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        } onCancel: {
+            let joiner = state.withLock { state in
+                state.joiners.firstIndex { $0.id == id }.map { state.joiners.remove(at: $0).continuation }
+            }
+            joiner?.resume(throwing: CancellationError())
+        }
+    }
+
+    package var status: IRCStatus {
+        state.withLock { state in
+            var status = IRCStatus()
+            status.phase = state.phase
+            status.waiting = state.calls.count
+            for room in settings.rooms { status.rooms[room.name] = state.session?.rooms.room(room.name)?.state ?? .outside }
+            return status
+        }
+    }
+
+    /// Who is in a room; nobody where we are not.
+    package func nicks(in room: String) -> IRCNicks {
+        state.withLock { $0.session?.rooms.room(room)?.nicks } ?? IRCNicks()
+    }
+
+    /// How many bytes of text one line in that room holds, so that everybody there gets it whole. It changes with our nick and host.
+    package func textBytes(in room: String, _ kind: IRCText.Kind = .message) -> Int {
+        state.withLock { state in
+            (state.session ?? IRCSession(settings, at: .zero)).textBytes(in: room, kind)
+        }
+    }
+
+    private func isSame(_ name: String, _ other: String, _ session: IRCSession?) -> Bool {
+        let mapping = session?.support.caseMapping ?? .rfc1459
+        return mapping.folded(name) == mapping.folded(other)
+    }
+
+    private func answer(
+        to begin: @Sendable (inout IRCSession, _ call: Int) -> IRCSendError?
+    ) async throws(IRCSendError) -> [IRCReceipt] {
+        let call = state.withLock { state in
+            state.lastCall += 1
+            return state.lastCall
+        }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Answer, Never>) in
+                let (error, outcome, bell) = state.withLock { state -> (IRCSendError?, IRCSession.Outcome, IRCBell?) in
+                    // A cancellation that came before finds no call to withdraw, so it is looked for here.
+                    guard !Task.isCancelled, let (error, outcome) = state.session?.begun(begin, call) else {
+                        return (.notConnected, IRCSession.Outcome(), nil)
+                    }
+                    if error == nil { state.calls[call] = continuation }
+                    return (error, outcome, state.bell)
+                }
+                if let error {
+                    continuation.resume(returning: .failure(error))
+                } else {
+                    settle(outcome.settled)
+                    bell?.ring()
+                }
+            }
+        } onCancel: {
+            withdraw(call)
+        }
+        return try result.get()
+    }
+
+    private func withdraw(_ call: Int) {
+        let (continuation, isUnwritten) = state.withLock { state in
+            (state.calls.removeValue(forKey: call), state.session?.withdraw(call) ?? true)
+        }
+        continuation?.resume(
+            returning: .failure(isUnwritten ? .notConnected : .ambiguous("nobody waited for the answer")))
+    }
+
+    /// Wakes those whose answer is there.
+    func settle(_ settled: [IRCAnswers.Settled]) {
+        guard !settled.isEmpty else { return }
+        let answers = state.withLock { state in
+            settled.compactMap { one in state.calls.removeValue(forKey: one.call).map { ($0, one.result) } }
+        }
+        for (continuation, result) in answers { continuation.resume(returning: result) }
+    }
+}
+
+extension IRCSession {
+    fileprivate mutating func begun(
+        _ begin: (inout IRCSession, _ call: Int) -> IRCSendError?, _ call: Int
+    ) -> (IRCSendError?, Outcome) {
+        (begin(&self, call), takeOutcome())
+    }
+}

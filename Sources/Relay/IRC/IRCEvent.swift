@@ -1,0 +1,67 @@
+package import Foundation
+
+/// What happened on the network, in the rooms of the settings. Rooms are spelt as the settings spell them.
+package enum IRCEvent: Hashable, Sendable {
+    /// Registered; the rooms are being joined.
+    case connected(nick: String)
+    case lost(String)
+    case said(IRCSaid)
+    /// A message was taken back (message-redaction).
+    case removed(room: String, msgid: String, by: IRCPerson)
+    case reacted(room: String, msgid: String, emoji: String, by: IRCPerson, isRemoval: Bool)
+    case joined(room: String, IRCPerson)
+    /// Left, was thrown out, or lost the connection.
+    case left(room: String, nick: String, reason: String)
+    case renamed(room: String, from: String, to: String)
+    case topic(room: String, by: String, text: String)
+}
+
+/// Who did something: a nick is anybody's, an account is somebody's.
+package struct IRCPerson: Hashable, Sendable {
+    package var nick: String
+    /// As whom the server knows them, where it tells.
+    package var account: String?
+    /// It is our own connection that did it.
+    package var isMe: Bool
+
+    package init(nick: String, account: String? = nil, isMe: Bool = false) {
+        self.nick = nick
+        self.account = account
+        self.isMe = isMe
+    }
+}
+
+/// Something said in a room.
+package struct IRCSaid: Hashable, Sendable {
+    package var room: String
+    package var by: IRCPerson
+    /// With the formatting codes in it; see `IRCFormatting`.
+    package var text: String
+    package var kind: IRCText.Kind
+    package var msgid: String?
+    /// When, by the server's clock.
+    package var time: Date?
+    /// The message that it answers.
+    package var replyTo: String?
+    /// Told from history: said before we came, or while we were away.
+    package var isLate: Bool
+    /// Its author says that it is a robot.
+    package var isBot: Bool
+
+    package init(
+        room: String, by: IRCPerson, text: String, kind: IRCText.Kind = .message, msgid: String? = nil, time: Date? = nil,
+        replyTo: String? = nil, isLate: Bool = false, isBot: Bool = false
+    ) {
+        self.room = room
+        self.by = by
+        self.text = text
+        self.kind = kind
+        self.msgid = msgid
+        self.time = time
+        self.replyTo = replyTo
+        self.isLate = isLate
+        self.isBot = isBot
+    }
+
+    package var isOwn: Bool { by.isMe }
+}

@@ -1,0 +1,183 @@
+import BotConfig
+import Foundation
+import MezonModel
+
+/// The way from an open connection to one on which things can be said: capabilities, login, nick, welcome.
+struct IRCRegistration: Sendable {
+    enum Step: Equatable {
+        case send(String)
+        /// The server took us in, under this nick.
+        case welcomed(nick: String)
+        /// And has told all about itself.
+        case ready
+        /// It does not take us, or not as whom we want to be.
+        case refused(String)
+        /// What answers rest on was taken away.
+        case weakened
+    }
+
+    private enum Phase: Equatable { case negotiating, authenticating, waiting, welcomed, ready }
+
+    static let wanted = [
+        "message-tags", "server-time", "echo-message", "labeled-response", "batch", "account-tag", "account-notify",
+        "extended-join", "multi-prefix", "cap-notify", "draft/message-redaction", "message-redaction", "draft/chathistory",
+        "chathistory",
+    ]
+    // What a server may offer is bounded by what it may cost to remember.
+    private static let mostOffered = 512
+
+    private let settings: IRCSettings
+    private var phase = Phase.negotiating
+    private var offered: [String: String] = [:]
+    private var pending = 0
+    private var choice: IRCNickChoice
+    private(set) var capabilities: Set<String> = []
+
+    init(_ settings: IRCSettings) {
+        self.settings = settings
+        choice = IRCNickChoice(wanted: settings.nick)
+    }
+
+    var isReady: Bool { phase == .ready }
+    /// Whether the nick that we want was somebody else's.
+    var isSecondChoice: Bool { choice.tries > 0 }
+    var isWelcomed: Bool { phase == .welcomed || phase == .ready }
+
+    /// What to say first.
+    func opening() -> [Step] {
+        if settings.sasl != nil, settings.tls == .off, !Self.isLoopback(settings.host) {
+            return [.refused("a login without TLS would show its password to everybody on the way")]
+        }
+        var steps: [Step] = [.send("CAP LS 302")]
+        if let password = settings.password { steps.append(.send("PASS :\(Self.inert(password.reveal()))")) }
+        steps.append(.send("NICK \(Self.inert(choice.current))"))
+        steps.append(.send("USER \(Self.inert(settings.username)) 0 * :\(Self.inert(settings.realname))"))
+        return steps
+    }
+
+    mutating func steps(after line: IRCLine) -> [Step] {
+        switch line.command {
+        case "CAP": return negotiate(line)
+        case "AUTHENTICATE": return authenticate(line)
+        case "903": return phase == .authenticating ? end() : []
+        case "902", "904", "905", "906", "908":
+            return phase == .authenticating ? [.refused("the login is refused: \(Self.words(of: line))")] : []
+        case "001":
+            guard !isWelcomed, let nick = line.param(0), !nick.isEmpty else { return [] }
+            if settings.sasl != nil, phase != .waiting { return [.refused("the server does not wait for a login")] }
+            phase = .welcomed
+            return [.welcomed(nick: nick)]
+        case "376", "422": return becomeReady()
+        case "432", "433", "436", "437": return rename(line)
+        case "464", "465", "463", "466":
+            return isWelcomed ? [] : [.refused("\(line.command): \(Self.words(of: line))")]
+        default: return []
+        }
+    }
+
+    /// A server that has said hello and nothing since is taken as it is.
+    mutating func becomeReady() -> [Step] {
+        guard phase == .welcomed else { return [] }
+        phase = .ready
+        return [.ready]
+    }
+
+    private mutating func negotiate(_ line: IRCLine) -> [Step] {
+        let names = (line.params.last ?? "").split(separator: " ")
+        switch line.param(1)?.uppercased() {
+        case "LS":
+            remember(names)
+            return line.params.count > 3 && line.param(2) == "*" ? [] : request()
+        case "NEW":
+            remember(names)
+            return isWelcomed ? requests() : []
+        case "ACK":
+            for name in names {
+                if name.hasPrefix("-") {
+                    capabilities.remove(String(name.dropFirst()))
+                } else if Self.wanted.contains(String(name)) || name == "sasl" {
+                    capabilities.insert(String(name))
+                }
+            }
+            return answered()
+        case "NAK": return answered()
+        case "DEL":
+            let lost = capabilities.intersection(names.map(String.init))
+            capabilities.subtract(lost)
+            for name in names { offered[String(name)] = nil }
+            return lost.isDisjoint(with: ["echo-message", "labeled-response", "message-tags"]) ? [] : [.weakened]
+        default: return []
+        }
+    }
+
+    private mutating func remember(_ names: [Substring]) {
+        for name in names where offered.count < Self.mostOffered {
+            let parts = name.split(separator: "=", maxSplits: 1)
+            guard let key = parts.first, key.utf8.count <= 128 else { continue }
+            offered[String(key)] = parts.count > 1 ? String(parts[1].prefix(1024)) : ""
+        }
+    }
+
+    private mutating func request() -> [Step] {
+        guard phase == .negotiating, pending == 0 else { return [] }
+        if settings.sasl != nil, !offersPlain { return [.refused("the server offers no login by SASL PLAIN")] }
+        let requests = requests()
+        return requests.isEmpty ? end() : requests
+    }
+
+    /// One by one: a server turns a whole request down for one name in it.
+    private mutating func requests() -> [Step] {
+        var names = Self.wanted.filter { offered[$0] != nil && !capabilities.contains($0) }
+        if settings.sasl != nil, phase == .negotiating { names.append("sasl") }
+        guard !names.isEmpty else { return [] }
+        pending += 1
+        return [.send("CAP REQ :\(names.joined(separator: " "))")]
+    }
+
+    private var offersPlain: Bool {
+        guard let mechanisms = offered["sasl"] else { return false }
+        return mechanisms.isEmpty || mechanisms.split(separator: ",").contains { $0.uppercased() == "PLAIN" }
+    }
+
+    private mutating func answered() -> [Step] {
+        guard pending > 0 else { return [] }
+        pending -= 1
+        guard phase == .negotiating, pending == 0 else { return [] }
+        guard settings.sasl != nil else { return end() }
+        guard capabilities.contains("sasl") else { return [.refused("the server grants no login by SASL")] }
+        phase = .authenticating
+        return [.send("AUTHENTICATE PLAIN")]
+    }
+
+    private func authenticate(_ line: IRCLine) -> [Step] {
+        guard phase == .authenticating, line.param(0) == "+", let login = settings.sasl else { return [] }
+        let plain = Array("\0\(login.user)\0\(login.password.reveal())".utf8)
+        let text = Array(Data(plain).base64EncodedString().utf8)
+        var steps = stride(from: 0, to: text.count, by: 400).map { start in
+            Step.send("AUTHENTICATE " + String(decoding: text[start..<min(start + 400, text.count)], as: UTF8.self))
+        }
+        if text.count % 400 == 0 { steps.append(.send("AUTHENTICATE +")) }
+        return steps
+    }
+
+    private mutating func end() -> [Step] {
+        phase = .waiting
+        return [.send("CAP END")]
+    }
+
+    private mutating func rename(_ line: IRCLine) -> [Step] {
+        guard !isWelcomed else { return [] }
+        let next = line.command == "432" ? choice.malformed() : choice.taken()
+        guard let next else { return [.refused("no nick is left to try: \(Self.words(of: line))")] }
+        return [.send("NICK \(Self.inert(next))")]
+    }
+
+    private static func words(of line: IRCLine) -> String { line.params.last.map { String($0.prefix(300)) } ?? "" }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
+    }
+
+    /// Settings too must not bring a second command along.
+    private static func inert(_ text: String) -> String { IRCText(text).text }
+}

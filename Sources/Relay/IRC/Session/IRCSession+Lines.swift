@@ -1,0 +1,103 @@
+import Foundation
+import MezonModel
+
+extension IRCSession {
+    // About something said, or about a room to be joined (RFC 2812 §5.2 and what networks added).
+    private static let roomErrors: Set<String> = [
+        "401", "403", "404", "405", "407", "408", "415", "437", "442", "470", "471", "472", "473", "474", "475", "476", "477",
+        "480",
+        "482", "485", "489", "520", "531", "700",
+    ]
+
+    /// One line of the server.
+    mutating func take(_ line: IRCLine, at uptime: Duration, now: Date) {
+        takeLabel(of: line, at: uptime)
+        switch line.command {
+        case "PING": hurry("PONG :\(IRCText(line.params.last ?? "").text.prefix(400))")
+        case "PONG": takePong(line, at: uptime)
+        case "ERROR": takeError(line)
+        case "CAP", "AUTHENTICATE", "001", "376", "422", "432", "433", "436", "463", "464", "465", "466", "902", "903", "904",
+            "905",
+            "906", "908":
+            apply(registration.steps(after: line), at: uptime)
+        case "005": for token in line.params.dropFirst().prefix(IRCLine.mostParams) { support.take(token) }
+        case "303": takeOnline(line)
+        case "396": own.host = line.param(1) ?? own.host
+        case "BATCH": takeBatch(line, at: uptime)
+        case "FAIL":
+            for name in line.params.dropFirst(2).dropLast() { takeError(line.param(1) ?? "FAIL", name, line, at: uptime) }
+        case "JOIN": for name in Self.names(line.param(0)) { takeJoin(line, name, at: uptime, now: now) }
+        case "PART": for name in Self.names(line.param(0)) { takePart(line, name, at: uptime) }
+        case "KICK": takeKick(line, at: uptime)
+        case "QUIT": takeQuit(line)
+        case "NICK": takeNick(line)
+        case "TOPIC": takeTopic(line)
+        case "353": takeNames(line)
+        case "INVITE": if let name = line.param(1), rooms.isMe(line.param(0) ?? "") { rooms.invited(name, at: uptime) }
+        case "PRIVMSG": takeSaid(line, .message, at: uptime)
+        case "NOTICE": takeSaid(line, .notice, at: uptime)
+        case "TAGMSG": takeTags(line)
+        case "REDACT": takeRemoval(line)
+        case _ where Self.roomErrors.contains(line.command):
+            if line.command == "437" { apply(registration.steps(after: line), at: uptime) }
+            if let name = line.param(1) { takeError(line.command, name, line, at: uptime) }
+        default: break
+        }
+    }
+
+    func person(_ line: IRCLine) -> IRCPerson {
+        let nick = line.source?.nick ?? ""
+        let account = line.tags["account"].flatMap { $0.isEmpty || $0 == "*" ? nil : $0 }
+        return IRCPerson(nick: nick, account: account, isMe: rooms.isMe(nick))
+    }
+
+    /// An answer to a line of ours, whatever else it is.
+    private mutating func takeLabel(of line: IRCLine, at uptime: Duration) {
+        guard let label = batches.label(of: line) else { return }
+        switch line.command {
+        case "PRIVMSG", "NOTICE", "TAGMSG", "REDACT":
+            guard let nick = line.source?.nick, rooms.isMe(nick) else { return }
+            drop(answers.echoed(label, receipt(of: line), at: uptime))
+        case "ACK": drop(answers.echoed(label, IRCReceipt(), at: uptime))
+        case "FAIL":
+            drop(answers.refused(label: label, code: line.param(1) ?? "FAIL", text: Self.words(of: line), at: uptime))
+        case _ where line.command.count == 3 && (line.command.hasPrefix("4") || line.command.hasPrefix("5")):
+            drop(answers.refused(label: label, code: line.command, text: Self.words(of: line), at: uptime))
+        default: break
+        }
+    }
+
+    private func receipt(of line: IRCLine) -> IRCReceipt {
+        IRCReceipt(msgid: line.tags["msgid"], time: line.tags["time"].flatMap(IRCMoment.date))
+    }
+
+    private mutating func takePong(_ line: IRCLine, at uptime: Duration) {
+        for token in line.params where token.hasPrefix(IRCAnswers.tokenStart) { drop(answers.ponged(token, at: uptime)) }
+    }
+
+    private mutating func takeBatch(_ line: IRCLine, at uptime: Duration) {
+        guard let ended = batches.take(line) else { return }
+        // A whole answer in which our own line did not come back.
+        if let label = ended.label { drop(answers.echoed(label, IRCReceipt(), at: uptime)) }
+        guard ended.type.hasSuffix("chathistory"), let name = ended.params.first, let room = rooms.room(name),
+            let request = history.next(room.name, key: rooms.folded(name), after: ended, support: support)
+        else { return }
+        send(request)
+    }
+
+    /// The server's last words. Those said instead of a welcome are often all that it tells of a wrong password or a ban.
+    private mutating func takeError(_ line: IRCLine) {
+        lastWords = Self.words(of: line)
+        if !registration.isWelcomed { end(.refused("the server said: \(Self.words(of: line))")) }
+    }
+
+    private mutating func takeError(_ code: String, _ name: String, _ line: IRCLine, at uptime: Duration) {
+        let text = Self.words(of: line)
+        rooms.refused(name, code: code, text: text, at: uptime)
+        if line.tags["label"] == nil { answers.refused(room: rooms.folded(name), code: code, text: text) }
+    }
+
+    static func words(of line: IRCLine) -> String { String((line.params.last ?? "").prefix(300)) }
+
+    static func names(_ list: String?) -> [String] { (list ?? "").split(separator: ",").prefix(64).map(String.init) }
+}

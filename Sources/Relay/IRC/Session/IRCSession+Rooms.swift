@@ -1,0 +1,112 @@
+import BotConfig
+import Foundation
+import MezonModel
+
+/// Who comes and goes, ourselves included.
+extension IRCSession {
+    /// As many rooms in one line as it holds; those with a key first, because keys go by position.
+    mutating func join(_ due: [IRCRooms.Room]) {
+        var names: [String] = []
+        var keys: [String] = []
+        var bytes = 0
+        func line() -> String { "JOIN \(names.joined(separator: ","))" + (keys.isEmpty ? "" : " \(keys.joined(separator: ","))") }
+        for room in due.filter({ $0.key != nil }) + due.filter({ $0.key == nil }) {
+            let key = room.key.map { IRCText($0.reveal()).text }
+            let cost = room.name.utf8.count + (key?.utf8.count ?? 0) + 2
+            if !names.isEmpty, bytes + cost > 400 || names.count >= support.joinTargets ?? .max {
+                send(line())
+                (names, keys, bytes) = ([], [], 0)
+            }
+            names.append(room.name)
+            if let key { keys.append(key) }
+            bytes += cost
+        }
+        if !names.isEmpty { send(line()) }
+    }
+
+    /// Asks, now and then, whether the nick that we want is free.
+    mutating func checkNick(at uptime: Duration) {
+        guard isSecondChoice, let nickCheckAt, uptime >= nickCheckAt else { return }
+        self.nickCheckAt = uptime + Self.nickCheck
+        send("ISON \(wantedNick)")
+    }
+
+    mutating func takeOnline(_ line: IRCLine) {
+        guard isSecondChoice, isReady else { return }
+        let online = (line.params.last ?? "").split(separator: " ")
+        if !online.contains(where: { rooms.folded(String($0)) == rooms.folded(wantedNick) }) { send("NICK \(wantedNick)") }
+    }
+
+    mutating func takeJoin(_ line: IRCLine, _ name: String, at uptime: Duration, now: Date) {
+        guard let source = line.source, let room = rooms.room(name) else { return }
+        let person = person(line)
+        if person.isMe {
+            own.user = source.user ?? own.user
+            own.host = source.host ?? own.host
+            rooms.entered(name, at: now)
+            outcome.entered.append(room.name)
+        }
+        rooms.came(source.nick, to: name)
+        if !batches.isLate(line) { outcome.events.append(.joined(room: room.name, person)) }
+    }
+
+    mutating func takePart(_ line: IRCLine, _ name: String, at uptime: Duration) {
+        guard let nick = line.source?.nick, !batches.isLate(line) else { return }
+        leave(name, nick, line.param(1) ?? "", .outside, at: uptime)
+    }
+
+    mutating func takeKick(_ line: IRCLine, at uptime: Duration) {
+        guard let name = line.param(0), let nick = line.param(1), !batches.isLate(line) else { return }
+        let by = line.source?.nick ?? ""
+        let reason = line.param(2) ?? ""
+        leave(name, nick, reason, .kicked(by: by, reason: String(reason.prefix(300))), at: uptime)
+    }
+
+    mutating func takeQuit(_ line: IRCLine) {
+        guard let nick = line.source?.nick, !batches.isLate(line) else { return }
+        for room in rooms.rooms(of: nick) {
+            rooms.went(nick, from: room)
+            outcome.events.append(.left(room: room, nick: nick, reason: line.param(0) ?? ""))
+        }
+        freed(nick)
+    }
+
+    mutating func takeNick(_ line: IRCLine) {
+        guard let nick = line.source?.nick, let next = line.param(0), !next.isEmpty, !batches.isLate(line) else { return }
+        let isMe = rooms.isMe(nick)
+        for room in rooms.rooms(of: nick) { outcome.events.append(.renamed(room: room, from: nick, to: next)) }
+        rooms.renamed(nick, to: next)
+        if isMe {
+            rooms.call(me: next)
+            own.nick = next
+        } else {
+            freed(nick)
+        }
+    }
+
+    mutating func takeTopic(_ line: IRCLine) {
+        guard let name = line.param(0), let room = rooms.room(name), !batches.isLate(line) else { return }
+        outcome.events.append(.topic(room: room.name, by: line.source?.nick ?? "", text: line.param(1) ?? ""))
+    }
+
+    /// The server sends the list by itself when we join.
+    mutating func takeNames(_ line: IRCLine) {
+        guard let name = line.param(2), let list = line.param(3) else { return }
+        for entry in list.split(separator: " ") { rooms.came(support.nick(listed: entry), to: name) }
+    }
+
+    private var wantedNick: String { IRCText(settings.nick).text }
+    private var isSecondChoice: Bool { registration.isSecondChoice && !rooms.isMe(wantedNick) }
+
+    private mutating func freed(_ nick: String) {
+        if isSecondChoice, isReady, rooms.folded(nick) == rooms.folded(wantedNick) { send("NICK \(wantedNick)") }
+    }
+
+    private mutating func leave(
+        _ name: String, _ nick: String, _ reason: String, _ state: IRCStatus.Room, at uptime: Duration
+    ) {
+        guard let room = rooms.room(name) else { return }
+        if rooms.isMe(nick) { rooms.left(name, state, at: uptime) } else { rooms.went(nick, from: name) }
+        outcome.events.append(.left(room: room.name, nick: nick, reason: reason))
+    }
+}

@@ -1,0 +1,309 @@
+import BotConfig
+import Foundation
+import MezonModel
+
+/// What is known and decided about one connection: bytes and moments go in; bytes to write, events and answers come out. It holds no
+/// socket, clock or lock.
+struct IRCSession: Sendable {
+    /// What came of whatever went in last; taken with `takeOutcome()`.
+    struct Outcome: Sendable {
+        var events: [IRCEvent] = []
+        var settled: [IRCAnswers.Settled] = []
+        /// Rooms that we entered.
+        var entered: [String] = []
+        var end: End?
+    }
+
+    enum End: Hashable, Sendable {
+        case lost(String)
+        /// The server does not want us as we are.
+        case refused(String)
+    }
+
+    enum Output: Equatable {
+        case write([UInt8])
+        /// There is something to write, but not before.
+        case wait(until: Duration)
+        case idle
+    }
+
+    // Enough to fill any connection, and no more than that many lines are in doubt when it breaks.
+    static let mostOutstanding = 256
+    // What a PING stands behind, at most: answers come even where a server takes a few lines a second.
+    static let mostUnbarred = 32
+    static let longestUnbarred: Duration = .seconds(10)
+    static let registrationLimit: Duration = .seconds(60)
+    static let greetingLimit: Duration = .seconds(10)
+    static let nickCheck: Duration = .seconds(180)
+    private static let mostBytesAtOnce = 32_768
+
+    let settings: IRCSettings
+    private let startedAt: Duration
+    private var cutter = IRCLineCutter()
+    private var pulse: IRCPulse
+    private var pacing: IRCPacing
+    private var urgent = IRCQueue<String>()
+    private var control = IRCQueue<String>()
+    private var lines = IRCQueue<IRCWaitingLine>()
+    private var labels = 0
+    private var welcomedAt: Duration?
+    private var isPaused = false
+    private var isOver = false
+
+    var registration: IRCRegistration
+    var support = IRCSupport()
+    var rooms: IRCRooms
+    var batches = IRCBatches()
+    var answers = IRCAnswers()
+    var history = IRCHistory()
+    var replies = IRCReplies()
+    /// As others see us.
+    var own: IRCSource
+    var nickCheckAt: Duration?
+    /// The server's last words.
+    var lastWords: String?
+    var outcome = Outcome()
+
+    init(_ settings: IRCSettings, at uptime: Duration) {
+        self.settings = settings
+        startedAt = uptime
+        pulse = IRCPulse(at: uptime)
+        pacing = IRCPacing(settings.pace)
+        registration = IRCRegistration(settings)
+        rooms = IRCRooms(settings.rooms, me: settings.nick)
+        own = IRCSource(nick: settings.nick)
+        apply(registration.opening(), at: uptime)
+    }
+
+    var isReady: Bool { registration.isReady && !isOver }
+    var waiting: Int { answers.waiting }
+
+    mutating func takeOutcome() -> Outcome {
+        defer { outcome = Outcome() }
+        return outcome
+    }
+
+    mutating func receive(_ bytes: some Collection<UInt8>, at uptime: Duration, now: Date) {
+        pulse.heard(at: uptime)
+        for bytes in cutter.lines(in: bytes) where !isOver {
+            if let line = IRCLine(bytes) { take(line, at: uptime, now: now) }
+        }
+    }
+
+    /// Nobody takes what happened, so nothing is read, and silence means nothing.
+    mutating func pause() { isPaused = true }
+
+    mutating func resume(at uptime: Duration) {
+        guard isPaused else { return }
+        isPaused = false
+        pulse.heard(at: uptime)
+        answers.excuse(at: uptime)
+    }
+
+    /// Wants something said. Nothing of it is written where this gives an error.
+    mutating func say(_ texts: [IRCText], in room: String, replyTo: String?, call: Int) -> IRCSendError? {
+        guard isReady else { return .notConnected }
+        if let error = refusal(room) { return error }
+        for text in texts {
+            let limit = textBytes(in: room, text.kind)
+            guard text.text.utf8.count <= limit else { return .tooLong(bytes: text.text.utf8.count, limit: limit) }
+        }
+        queue(texts.map { .say($0, replyTo: replyTo) }, in: room, call: call)
+        return nil
+    }
+
+    mutating func act(_ deed: IRCDeed, in room: String, call: Int) -> IRCSendError? {
+        guard isReady else { return .notConnected }
+        if let error = refusal(room) { return error }
+        switch deed {
+        case .react: guard has("message-tags") else { return .unsupported("reactions") }
+        case .remove: guard redacts else { return .unsupported("deletion") }
+        }
+        queue([.deed(deed)], in: room, call: call)
+        return nil
+    }
+
+    /// The caller is gone. What of it was not yet written is not.
+    /// - Returns: whether nothing of it was written.
+    mutating func withdraw(_ call: Int) -> Bool {
+        let isUnwritten = lines.all.contains { $0.call == call && $0.line == 0 }
+        lines.removeAll { $0.call == call }
+        answers.forget(call)
+        return isUnwritten
+    }
+
+    var keepsHistory: Bool { has("batch") && (has("draft/chathistory") || has("chathistory")) }
+
+    mutating func askHistory(of room: String, since known: IRCKnown) {
+        guard isReady, rooms.isJoined(room) else { return }
+        send(history.begin(room, key: rooms.folded(room), since: known, support: support))
+    }
+
+    /// How many bytes of text a line in that room holds, so that it reaches everybody whole.
+    func textBytes(in room: String, _ kind: IRCText.Kind) -> Int {
+        var source = own
+        if settings.nick.utf8.count > source.nick.utf8.count { source.nick = settings.nick }
+        // Until the server showed it: hosts have 63 bytes at most, users ten and a sign.
+        source.user = source.user ?? String(repeating: "u", count: max(settings.username.utf8.count, 10) + 1)
+        source.host = source.host ?? String(repeating: "h", count: 63)
+        let frame = source.byteCount + "PRIVMSG  :\r\n".utf8.count + room.utf8.count
+        return support.lineBytes - frame - (kind == .action ? 9 : 0)
+    }
+
+    /// What may be written now.
+    mutating func output(at uptime: Duration) -> Output {
+        guard !isOver else { return .idle }
+        var bytes = takeUrgent(at: uptime)
+        while bytes.count < Self.mostBytesAtOnce, pacing.isOpen(at: uptime) {
+            if let line = control.popFirst() {
+                write(line, to: &bytes, at: uptime)
+            } else if registration.isReady, isBarDue(at: uptime), let token = answers.bar(at: uptime) {
+                write("PING :\(token)\r\n", to: &bytes, at: uptime)
+            } else if registration.isReady, answers.outstanding < Self.mostOutstanding, let line = lines.popFirst() {
+                writeWaiting(line, to: &bytes, at: uptime)
+            } else {
+                break
+            }
+        }
+        if !bytes.isEmpty { return .write(bytes) }
+        return hasWork ? .wait(until: pacing.opening) : .idle
+    }
+
+    /// What cannot wait for its turn.
+    mutating func takeUrgent(at uptime: Duration) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let line = urgent.popFirst() { write(line, to: &bytes, at: uptime) }
+        return bytes
+    }
+
+    /// Looks at the time.
+    mutating func tick(at uptime: Duration) {
+        guard !isOver else { return }
+        if !registration.isReady {
+            if let welcomedAt {
+                if uptime >= welcomedAt + Self.greetingLimit { apply(registration.becomeReady(), at: uptime) }
+            } else if uptime >= startedAt + Self.registrationLimit {
+                end(.lost("no welcome within \(Self.registrationLimit.components.seconds) s"))
+            }
+        }
+        if !isPaused {
+            switch pulse.decision(at: uptime) {
+            case .wait: break
+            case .ping: hurry("PING :\(IRCAnswers.tokenStart)alive")
+            case .dead: end(.lost("silent for \((IRCPulse.period + IRCPulse.patience).components.seconds) s"))
+            }
+            if let deadline = answers.deadline, uptime >= deadline {
+                end(.lost("no answer within \(IRCAnswers.patience.components.seconds) s"))
+            }
+        }
+        guard isReady else { return }
+        join(rooms.due(at: uptime))
+        checkNick(at: uptime)
+    }
+
+    /// The connection is gone.
+    mutating func end(_ reason: End) {
+        guard !isOver else { return }
+        isOver = true
+        let unwritten = Set(lines.all.lazy.filter { $0.line == 0 }.map(\.call))
+        let words =
+            switch reason {
+            case .lost(let words), .refused(let words): words
+            }
+        outcome.settled += answers.lost(words, unwritten: unwritten)
+        outcome.end = reason
+    }
+
+    mutating func send(_ line: String) { control.append(line + "\r\n") }
+
+    /// What cannot wait for the pace; it is charged all the same.
+    mutating func hurry(_ line: String) { urgent.append(line + "\r\n") }
+
+    mutating func apply(_ steps: [IRCRegistration.Step], at uptime: Duration) {
+        for step in steps {
+            switch step {
+            case .send(let line): send(line)
+            case .welcomed(let nick):
+                welcomedAt = uptime
+                own.nick = nick
+                rooms.call(me: nick)
+            case .ready:
+                rooms.compare(by: support.caseMapping)
+                rooms.start(at: uptime)
+                join(rooms.due(at: uptime))
+                nickCheckAt = uptime + Self.nickCheck
+                outcome.events.append(.connected(nick: own.nick))
+            case .refused(let reason): end(.refused(reason))
+            case .weakened: end(.lost("the server took back what answers rest on"))
+            }
+        }
+    }
+
+    func has(_ capability: String) -> Bool { registration.capabilities.contains(capability) }
+
+    /// The line cannot be said any more: its room is closed to us, or part of its message failed.
+    mutating func drop(_ settled: [IRCAnswers.Settled]) {
+        outcome.settled += settled
+        for one in settled {
+            guard case .failure = one.result else { continue }
+            lines.removeAll { $0.call == one.call }
+        }
+    }
+
+    private var redacts: Bool { has("draft/message-redaction") || has("message-redaction") }
+    private var isLabelling: Bool { has("labeled-response") && has("echo-message") && has("message-tags") }
+
+    private func refusal(_ room: String) -> IRCSendError? {
+        guard let known = rooms.room(room) else { return .notJoined("it is none of the settings' rooms") }
+        switch known.state {
+        case .joined: return nil
+        case .outside, .joining: return .notJoined("not yet joined")
+        case .refused(let code, let text): return .notJoined("\(code): \(text)")
+        case .kicked(let by, let reason): return .notJoined("thrown out by \(by): \(reason)")
+        }
+    }
+
+    private mutating func queue(_ bodies: [IRCWaitingLine.Body], in room: String, call: Int) {
+        guard !bodies.isEmpty else {
+            outcome.settled.append(IRCAnswers.Settled(call: call, result: .success([])))
+            return
+        }
+        answers.begin(call, room: rooms.folded(room), lines: bodies.count)
+        for (index, body) in bodies.enumerated() {
+            lines.append(IRCWaitingLine(call: call, line: index, room: room, body: body))
+        }
+    }
+
+    private func isBarDue(at uptime: Duration) -> Bool {
+        guard answers.unbarred > 0 else { return false }
+        return lines.isEmpty || answers.outstanding >= Self.mostOutstanding || answers.unbarred >= Self.mostUnbarred
+            || uptime >= answers.unbarredSince + Self.longestUnbarred
+    }
+
+    private var hasWork: Bool {
+        if !control.isEmpty { return true }
+        guard registration.isReady else { return false }
+        return answers.unbarred > 0 || !lines.isEmpty && answers.outstanding < Self.mostOutstanding
+    }
+
+    private mutating func writeWaiting(_ line: IRCWaitingLine, to bytes: inout [UInt8], at uptime: Duration) {
+        guard rooms.isJoined(line.room) else {
+            let error: IRCSendError =
+                line.line == 0 ? refusal(line.room) ?? .notConnected : .ambiguous("we left the room in the middle of it")
+            drop(answers.fail(line.call, error))
+            return
+        }
+        var label: String?
+        if isLabelling {
+            labels += 1
+            label = "m\(labels)"
+        }
+        answers.written(line.call, line: line.line, label: label, at: uptime)
+        write(line.written(label: label, hasTags: has("message-tags")), to: &bytes, at: uptime)
+    }
+
+    private mutating func write(_ line: String, to bytes: inout [UInt8], at uptime: Duration) {
+        bytes += line.utf8
+        pacing.charge(at: uptime)
+    }
+}

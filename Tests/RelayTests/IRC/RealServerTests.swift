@@ -1,0 +1,145 @@
+import BotConfig
+import MezonModel
+import MezonTesting
+import Relay
+import Testing
+
+/// Against ngircd and InspIRCd as Debian ships them; skipped where they are not installed.
+struct RealServerTests {
+    static let kinds = IRCServerProgram.Kind.allCases.filter { IRCServerProgram.path(of: $0) != nil }
+    static let room = "#house"
+
+    static func settings(
+        _ server: IRCServerProgram, _ nick: String, pace: IRCSettings.Pace = IRCSettings.Pace(burst: 1, every: .zero),
+        password: String? = nil, rooms: [String] = [room]
+    ) -> IRCSettings {
+        IRCSettings(
+            host: "127.0.0.1", port: server.port, tls: .off, nick: nick, password: password.map { Secret($0) },
+            rooms: rooms.map { IRCSettings.Room($0) }, pace: pace)
+    }
+
+    private func pair(_ server: IRCServerProgram) async throws -> (IRCListener, IRCListener) {
+        let an = IRCListener(Self.settings(server, "an"))
+        try await an.client.waitUntilJoined(Self.room)
+        let binh = IRCListener(Self.settings(server, "binh"))
+        try await binh.client.waitUntilJoined(Self.room)
+        return (an, binh)
+    }
+
+    @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
+    func `two clients talk`(kind: IRCServerProgram.Kind) async throws {
+        let server = try IRCServerProgram(kind)
+        try await server.start()
+        let (an, binh) = try await pair(server)
+        let receipts = try await an.client.say([IRCText("xin chào 🎉"), IRCText("waves", .action)], in: Self.room)
+        try await an.client.say([IRCText("psst", .notice)], in: Self.room)
+        await binh.wait(forSaid: 3)
+        #expect(binh.said.map(\.text) == ["xin chào 🎉", "waves", "psst"])
+        #expect(binh.said.map(\.kind) == [.message, .action, .notice])
+        #expect(binh.said.map(\.by) == Array(repeating: IRCPerson(nick: "an"), count: 3))
+        #expect(receipts.map(\.msgid) == (kind == .ngircd ? [nil, nil] : Array(binh.said.map(\.msgid).prefix(2))))
+        #expect((receipts[0].msgid == nil) == (kind == .ngircd))
+        #expect(binh.client.nicks(in: "#HOUSE").spelt == ["an", "binh"])
+        await an.stop()
+        await binh.wait { $0.contains { if case .left(Self.room, "an", _) = $0 { true } else { false } } }
+        #expect(binh.client.nicks(in: Self.room).spelt == ["binh"])
+        await binh.stop()
+    }
+
+    @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
+    func `a line of the greatest length arrives whole, and formatting with it`(kind: IRCServerProgram.Kind) async throws {
+        let server = try IRCServerProgram(kind)
+        try await server.start()
+        let (an, binh) = try await pair(server)
+        let bytes = an.client.textBytes(in: Self.room)
+        #expect(bytes > 350)
+        let text = String((0..<2000).map { _ in "đàn".randomElement() ?? "a" })
+        let content = Content(text, markup: [Markup("b", TextRange(0, 500)), Markup("c", TextRange(400, 1200))])
+        let lines = try IRCSplitter(bytes: bytes, mostLines: 20).lines(of: content, lead: "<Bình> ")
+        #expect(lines.contains { $0.text.utf8.count >= bytes - 4 })
+        try await an.client.say(lines, in: Self.room)
+        await binh.wait(forSaid: lines.count)
+        #expect(binh.said.map(\.text) == lines.map(\.text))
+        let contents = binh.said.map { IRCFormatting.content(of: $0.text) }
+        #expect(contents.map { $0.text.dropFirst("<Bình> ".count) }.joined() == text)
+        #expect(contents[0].markup.first?.kind == "b")
+        await #expect(throws: IRCSendError.tooLong(bytes: bytes + 1, limit: bytes)) {
+            try await an.client.say([IRCText(String(repeating: "a", count: bytes + 1))], in: Self.room)
+        }
+        await an.stop()
+        await binh.stop()
+    }
+
+    @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
+    func `a nick in use is taken back when it is free`(kind: IRCServerProgram.Kind) async throws {
+        let server = try IRCServerProgram(kind)
+        try await server.start()
+        let first = IRCListener(Self.settings(server, "an"))
+        try await first.client.waitUntilJoined(Self.room)
+        let second = IRCListener(Self.settings(server, "an"))
+        try await second.client.waitUntilJoined(Self.room)
+        #expect(second.client.nicks(in: Self.room).spelt == ["an", "an_"])
+        await first.stop()
+        await second.wait { $0.contains(.renamed(room: Self.room, from: "an_", to: "an")) }
+        #expect(second.client.nicks(in: Self.room).spelt == ["an"])
+        await second.stop()
+    }
+
+    @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
+    func `a server that dies and comes back is joined again`(kind: IRCServerProgram.Kind) async throws {
+        let server = try IRCServerProgram(kind)
+        try await server.start()
+        let (an, binh) = try await pair(server)
+        try await an.client.say([IRCText("before")], in: Self.room)
+        await binh.wait(forSaid: 1)
+        server.kill()
+        for one in [an, binh] { await one.wait { $0.contains { if case .lost = $0 { true } else { false } } } }
+        await #expect(throws: IRCSendError.notConnected) { try await an.client.say([IRCText("lost")], in: Self.room) }
+        try await server.start()
+        for one in [an, binh] { try await one.client.waitUntilJoined(Self.room) }
+        try await an.client.say([IRCText("after")], in: Self.room)
+        await binh.wait(forSaid: 2)
+        #expect(binh.said.map(\.text) == ["before", "after"])
+        await an.stop()
+        await binh.stop()
+    }
+
+    @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
+    func `many calls at once arrive in order and are all answered`(kind: IRCServerProgram.Kind) async throws {
+        let server = try IRCServerProgram(kind)
+        try await server.start()
+        let (an, binh) = try await pair(server)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<500 {
+                group.addTask {
+                    _ = try await an.client.say([IRCText("\(number) first"), IRCText("\(number) second")], in: Self.room)
+                }
+            }
+            try await group.waitForAll()
+        }
+        await binh.wait(forSaid: 1000)
+        let texts = binh.said.map(\.text)
+        let firsts = stride(from: 0, to: texts.count, by: 2).map { texts[$0] }
+        #expect(Set(texts).count == 1000)
+        #expect(texts == firsts.flatMap { [$0, $0.replacing("first", with: "second")] })
+        await an.stop()
+        await binh.stop()
+    }
+
+    @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
+    func `a wrong password is a refusal, the right one is not`(kind: IRCServerProgram.Kind) async throws {
+        let server = try IRCServerProgram(kind, password: "open-sesame")
+        try await server.start()
+        let right = IRCListener(Self.settings(server, "an", password: "open-sesame"))
+        try await right.client.waitUntilJoined(Self.room)
+        await right.stop()
+        // The clock stands still, so that nothing is tried again.
+        let wrong = IRCListener(Self.settings(server, "an", password: "wrong"), time: ManualTime())
+        while !wrong.client.status.isRefused { await Task.yield() }
+        await wrong.stop()
+    }
+}
+
+extension IRCStatus {
+    var isRefused: Bool { if case .waiting(_, isRefusal: true) = phase { true } else { false } }
+}
