@@ -137,7 +137,7 @@ let package = Package(
             name: "trials",
             dependencies: [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "TextMatching", "Persistence", "MezonSession", "MezonSocket",
-                "LocalGateway", "Hooks", "Scheduling", "Rules", "Moderation", "Replay", "MezonBot", "MezonTesting",
+                "LocalGateway", "Hooks", "Scheduling", "Rules", "Moderation", "Relay", "Replay", "MezonBot", "MezonTesting",
                 "HouseCommands", "Bots", log, protobuf,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -37,6 +37,11 @@ final class ChildProcess: Sendable {
         process.waitUntilExit()
     }
 
+    /// Stops it where it stands, until `thaw()`.
+    func freeze() { Glibc.kill(pid, SIGSTOP) }
+
+    func thaw() { Glibc.kill(pid, SIGCONT) }
+
     func end() {
         guard process.isRunning else { return }
         Glibc.kill(pid, SIGTERM)

@@ -9,6 +9,7 @@ import MezonSession
 package import MezonSocket
 import Moderation
 import Persistence
+import Relay
 import Rules
 import SendPipeline
 import ServiceLifecycle
@@ -77,9 +78,12 @@ package struct House: Sendable {
         let uploader = Uploader(client: client, shelf: store.blobs, media: media.base)
         let crashLog = try CrashLog(folder: folder.path, reportsApart: options.isStartedAgain)
         let grounds = BotGrounds { BotExecutor($0, time: time, around: crashLog.around($0)) }
+        let ports = try await Ports(
+            plan.configuration.ports, store: store, me: session.userID, time: time, random: { SystemRandomNumberGenerator() },
+            logger: logger)
+        let mezon = SocketSender(socket: socket, store: store, history: history, gate: gate, uploader: uploader)
         let interior = try await Interior(
-            plan, store: store, me: session.userID,
-            sender: SocketSender(socket: socket, store: store, history: history, gate: gate, uploader: uploader),
+            plan, store: store, me: session.userID, sender: { $0.isForeign ? ports.sender(for: $0) : mezon },
             perSecond: plan.configuration.send.perSecond ?? (isLocal ? nil : 80), random: SystemRandomNumberGenerator(),
             time: time, logger: logger, grounds: grounds, crashLog: crashLog, health: health
         ) { await reader.answer($0) }
@@ -95,7 +99,7 @@ package struct House: Sendable {
             try await socket.markSeen(message, in: channel)
         }
         let signs = WritingSigns(board: interior.writing, time: time, logger: logger) { channel in
-            guard let channel = store.channel(channel) else { return }
+            guard !channel.isForeign, let channel = store.channel(channel) else { return }
             try await socket.showWriting(in: channel)
         }
         let ready = ReadyFile(
@@ -122,7 +126,7 @@ package struct House: Sendable {
         }
 
         let desk = HouseDesk(
-            store: store, archive: archive, bots: interior.bots, socket: socket, reloader: reloader, health: health,
+            store: store, archive: archive, bots: interior.bots, socket: socket, ports: ports, reloader: reloader, health: health,
             gateway: "\(endpoint)", time: time)
         self.reloader = reloader
         // Ended in reverse: first nothing new is taken in, last the gateway goes.
@@ -133,6 +137,7 @@ package struct House: Sendable {
             signs,
             hasReceipts ? receipts : nil,
             interior.pipeline,
+            ports,
             // Rules ask who somebody is: their first decision waits for the lists, and not for ever.
             Held(service: dispatcher, gate: listing.isOver, longest: .seconds(10), time: time),
             SanctionsKeeper(store: store, gate: gate, time: time, logger: logger) { channel, clan in

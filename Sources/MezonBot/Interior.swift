@@ -21,7 +21,8 @@ package struct Interior: Sendable {
     let writing: WritingBoard
 
     /// - Parameters:
-    ///   - perSecond: messages that may start in any second; nil for no limit.
+    ///   - sender: who carries what goes to a channel.
+    ///   - perSecond: messages that may start in any second on their way to Mezon; nil for no limit.
     ///   - random: where waits between tries come from.
     ///   - seed: where the chance of decisions begins.
     ///   - grounds: where bots run; on whichever thread asks them where it is nil.
@@ -30,7 +31,7 @@ package struct Interior: Sendable {
     ///   - ask: answers what bots ask about people, channels and the past.
     /// - Throws: `HouseError`, and what the store throws.
     init(
-        _ plan: HousePlan, store: Store, me: UserID, sender: any Sender, perSecond: Int?,
+        _ plan: HousePlan, store: Store, me: UserID, sender: @escaping @Sendable (ChannelID) -> any Sender, perSecond: Int?,
         random: any RandomNumberGenerator & Sendable, limits: Deliberation.Limits = Deliberation.Limits(), seed: UInt64 = 0,
         time: any TimeSource, deliberationTime: (any TimeSource)? = nil, logger: Logger,
         grounds: BotGrounds? = nil, crashLog: CrashLog? = nil, health: HouseHealth? = nil,
@@ -43,7 +44,7 @@ package struct Interior: Sendable {
         let roster = Self.rosterMaker(store: store, book: book, botHouse: botHouse)
         let rosters = ChannelRosters(roster(plan))
         pipeline = SendPipeline(
-            store: store, sender: sender, me: me, perSecond: perSecond, time: time, random: random, logger: logger,
+            store: store, me: me, perSecond: perSecond, time: time, random: random, logger: logger, sender: sender,
             hooks: { rosters.outgoingHooks(of: $0) },
             noteFailure: { FailureNote(store: store).event(for: $0, $1, because: $2, at: time.now) })
         deliberation = Deliberation(
@@ -68,7 +69,8 @@ package struct Interior: Sendable {
         ask: @escaping BotHouse.Ask
     ) async throws {
         try await self.init(
-            plan, store: store, me: me, sender: sender, perSecond: nil, random: SplitMix(seed: 1), time: time, logger: logger,
+            plan, store: store, me: me, sender: { _ in sender }, perSecond: nil, random: SplitMix(seed: 1), time: time,
+            logger: logger,
             ask: ask)
     }
 

@@ -13,12 +13,16 @@ struct SocketSender: Sender {
     let gate: Gate
     let uploader: Uploader
 
-    func waitUntilConnected() async throws { try await gate.pass() }
+    let splitter: Splitter? = Splitter()
+    let showsFaces = false
+    let repetition = Repetition.verified
 
-    func send(_ outgoing: Outgoing, in channel: Channel) async throws -> MessageID {
-        let outgoing = try await uploader.carried(outgoing)
+    func waitUntilConnected(to channel: ChannelID) async throws { try await gate.pass() }
+
+    func send(_ parcel: Parcel) async throws -> Sent {
+        let outgoing = try await uploader.carried(parcel.outgoing)
         do {
-            return try await socket.send(outgoing, in: channel)
+            return Sent(try await socket.send(outgoing, in: parcel.channel))
         } catch let error as SocketError {
             throw SendError(error)
         }

@@ -43,7 +43,8 @@ package final class SteppedHouse: Sendable {
         var limits = Deliberation.Limits()
         limits.prepare = limits.handle
         let interior = try await Interior(
-            plan, store: store, me: me, sender: sender, perSecond: nil, random: SplitMix(seed: 1), limits: limits, seed: seed,
+            plan, store: store, me: me, sender: { _ in sender }, perSecond: nil, random: SplitMix(seed: 1), limits: limits,
+            seed: seed,
             time: time,
             deliberationTime: SystemTime(), logger: logger, grounds: grounds, watch: watch, ask: ask)
         self.interior = interior

@@ -2,13 +2,25 @@
 ///
 /// They lie where Mezon's ids do not come before the year 2045, so that neither is ever taken for the other.
 extension MezonID {
-    private static var firstForeign: Int64 { 1 << 62 }
+    static var firstForeign: Int64 { 1 << 62 }
 
     /// - Parameter hash: of what it is called over there.
     package init(foreign hash: UInt64) { self.init(rawValue: Self.firstForeign | Int64(hash >> 2)) }
 
     /// Whether it names something of another network.
     package var isForeign: Bool { rawValue >= Self.firstForeign }
+
+    /// The number without what makes it foreign.
+    var native: Int64 { rawValue & ~Self.firstForeign }
+}
+
+extension MessageID {
+    /// A message of another network; its time is told by its id as that of Mezon's.
+    ///
+    /// - Parameter snowflake: of a `SnowflakeSequence` of the house's own.
+    package init(foreignSnowflake snowflake: Int64) { self.init(rawValue: Self.firstForeign | snowflake) }
+
+    package var snowflake: Int64 { native }
 }
 
 extension ChannelID {

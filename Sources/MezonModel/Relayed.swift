@@ -26,16 +26,31 @@ public struct Relayed: Hashable, Sendable, Codable {
     public var origin: MessageID
     public var channel: ChannelID
     public var author: UserID
+    /// Who is to be shown as the one who says it; nil for what says nothing.
+    public var face: Face?
     public var deed: Deed
 
-    public init(of origin: MessageID, in channel: ChannelID, by author: UserID = 0, _ deed: Deed) {
+    public init(of origin: MessageID, in channel: ChannelID, by author: UserID = 0, as face: Face? = nil, _ deed: Deed) {
         self.origin = origin
         self.channel = channel
         self.author = author
+        self.face = face
         self.deed = deed
     }
 
-    var draft: Draft? {
+    /// The name and picture under which a copy is shown: beside the text where a network can, before it elsewhere.
+    public struct Face: Hashable, Sendable, Codable {
+        public var name: String
+        /// An address; empty for none.
+        public var avatar: String
+
+        public init(_ name: String, avatar: String = "") {
+            self.name = name
+            self.avatar = avatar
+        }
+    }
+
+    package var draft: Draft? {
         get {
             switch deed {
             case .show(let draft, _), .edit(let draft): draft

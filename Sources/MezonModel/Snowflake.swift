@@ -9,7 +9,7 @@ public enum Snowflake {
 
     /// The moment an id was made, to the millisecond.
     public static func date(of id: some MezonID) -> Date {
-        Date(timeIntervalSince1970: Double((id.rawValue >> 22) + epochMilliseconds) / 1000)
+        Date(timeIntervalSince1970: Double((id.native >> 22) + epochMilliseconds) / 1000)
     }
 
     /// The smallest id that could have been made at a moment; zero for moments before the epoch.
@@ -26,8 +26,13 @@ public struct SnowflakeSequence: Sendable {
     private let node: Int64
     private var last: Int64 = 0
 
-    /// - Parameter node: 0…1023; told apart from the ids of other makers.
-    public init(node: Int64) { self.node = (node & 0x3FF) << 12 }
+    /// - Parameters:
+    ///   - node: 0…1023; told apart from the ids of other makers.
+    ///   - last: an id than which all are to be greater; zero for none.
+    public init(node: Int64, after last: Int64 = 0) {
+        self.node = (node & 0x3FF) << 12
+        self.last = last
+    }
 
     public mutating func next(at date: Date) -> Int64 {
         let fresh = Snowflake.floor(of: date) | node

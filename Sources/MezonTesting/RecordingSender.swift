@@ -65,12 +65,14 @@ package final class RecordingSender: Sender {
     ///   - fault: what goes wrong with the n-th call, counted from one.
     ///   - gate: runs while a send is in flight; one that waits holds that send up.
     package init(
-        as me: Author, time: any TimeSource, pageSize: Int = 50, fault: @escaping @Sendable (Int) -> Fault? = { _ in nil },
+        as me: Author, time: any TimeSource, pageSize: Int = 50, repetition: Repetition = .verified,
+        fault: @escaping @Sendable (Int) -> Fault? = { _ in nil },
         gate: @escaping @Sendable (Outgoing) async throws -> Void = { _ in }
     ) {
         self.me = me
         self.time = time
         self.pageSize = pageSize
+        self.repetition = repetition
         self.fault = fault
         self.gate = gate
     }
@@ -130,7 +132,7 @@ package final class RecordingSender: Sender {
         }
     }
 
-    package func waitUntilConnected() async throws {
+    package func waitUntilConnected(to channel: ChannelID) async throws {
         try Task.checkCancellation()
         await withCheckedContinuation { continuation in
             let isConnected = state.withLock { state in
@@ -142,16 +144,21 @@ package final class RecordingSender: Sender {
         try Task.checkCancellation()
     }
 
-    package func send(_ outgoing: Outgoing, in channel: Channel) async throws -> MessageID {
+    package let splitter: Splitter? = Splitter()
+    package let showsFaces = false
+    package let repetition: Repetition
+
+    package func send(_ parcel: Parcel) async throws -> Sent {
+        let outgoing = parcel.outgoing
         let call = begin(outgoing)
         defer { end(outgoing) }
         try await gate(outgoing)
         await Task.yield()
         let fault = fault(call)
         if case .error(let error)? = fault { throw error }
-        let message = arrive(outgoing, in: channel)
+        let message = arrive(outgoing, in: parcel.channel)
         if case .lostAck? = fault { throw SendError.ambiguous("the answer was lost") }
-        return message
+        return Sent(message)
     }
 
     package func history(of channel: Channel, before cursor: MessageID) async throws -> [MezonModel.Message] {

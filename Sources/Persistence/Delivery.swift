@@ -90,6 +90,8 @@ package struct Settlement: Sendable, Hashable {
     package var note: HouseEvent?
     /// What the message that was sent is a copy of.
     package var copy: Copy?
+    /// What the network that it was sent to calls the message; nil for Mezon, and where messages have no names.
+    package var name: String?
 
     /// One part of the copy of a message.
     package struct Copy: Sendable, Hashable {
@@ -106,12 +108,15 @@ package struct Settlement: Sendable, Hashable {
         }
     }
 
-    package init(delivery: Int64, outcome: Outcome, at: Date, note: HouseEvent? = nil, copy: Copy? = nil) {
+    package init(
+        delivery: Int64, outcome: Outcome, at: Date, note: HouseEvent? = nil, copy: Copy? = nil, name: String? = nil
+    ) {
         self.delivery = delivery
         self.outcome = outcome
         self.at = at
         self.note = note
         self.copy = copy
+        self.name = name
     }
 }
 

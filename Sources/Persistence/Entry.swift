@@ -11,13 +11,18 @@ package struct Incoming: Sendable {
     package var isLate: Bool
     /// Whether we caused it ourselves: it is kept, nobody acts on it, and it gets no turn.
     package var isOwn: Bool
+    /// What another network calls the message; nil for Mezon's, and where it has no names for messages.
+    package var name: String?
 
-    package init(event: Event, frame: [UInt8], receivedAt: Date, isLate: Bool = false, isOwn: Bool = false) {
+    package init(
+        event: Event, frame: [UInt8], receivedAt: Date, isLate: Bool = false, isOwn: Bool = false, name: String? = nil
+    ) {
         self.event = event
         self.frame = frame
         self.receivedAt = receivedAt
         self.isLate = isLate
         self.isOwn = isOwn
+        self.name = name
     }
 }
 

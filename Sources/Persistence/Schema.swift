@@ -53,6 +53,9 @@ enum Schema {
         migrator.registerMigration("copies") { database in
             try database.execute(sql: CopyTable.schema)
         }
+        migrator.registerMigration("names of messages elsewhere") { database in
+            try database.execute(sql: NameTable.schema)
+        }
         return migrator
     }
 

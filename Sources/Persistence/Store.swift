@@ -94,6 +94,9 @@ package final class Store: Sendable {
             let next = sequence.withLock { $0 } + 1
             guard try JournalTable.append(event, as: next, to: database) else { continue }
             sequence.withLock { $0 = next }
+            if let name = event.name {
+                try NameTable.insert(name, of: event.event.message, in: event.event.channel, into: database)
+            }
             if event.event.isNewMessage {
                 newest[event.event.channel] = max(newest[event.event.channel] ?? 0, event.event.message)
             }
@@ -233,8 +236,13 @@ package final class Store: Sendable {
         let noted = try await commits.commit { [self] database in
             for settlement in settlements {
                 try OutboxTable.settle(settlement, in: database)
-                guard let copy = settlement.copy, let message = settlement.outcome.message else { continue }
-                try CopyTable.insert(copy, of: settlement.delivery, as: message, into: database)
+                guard let message = settlement.outcome.message else { continue }
+                if let copy = settlement.copy {
+                    try CopyTable.insert(copy, of: settlement.delivery, as: message, into: database)
+                }
+                if let name = settlement.name {
+                    try NameTable.insert(name, of: message, sentBy: settlement.delivery, into: database)
+                }
             }
             let notes = try settlements.filter { settlement in
                 // What was asked for because of a failure and fails too is told to nobody: it would go round for ever.

@@ -11,6 +11,7 @@ import Persistence
 struct Courier {
     let desk: SendPipeline
     let destination: ChannelID
+    private let sender: any Sender
     /// The newest message that is known to be ours and settled; zero before the first.
     private var lastSent: MessageID?
     /// Whether what it carries is a copy: what a copy answers may have become known since it was sent.
@@ -24,6 +25,7 @@ struct Courier {
     init(desk: SendPipeline, destination: ChannelID) {
         self.desk = desk
         self.destination = destination
+        sender = desk.sender(destination)
     }
 
     mutating func carry(_ delivery: Delivery) async throws {
@@ -96,11 +98,11 @@ struct Courier {
     }
 
     private func parts(of outgoing: Outgoing) throws -> [Outgoing] {
-        guard let draft = outgoing.draft, !desk.splitter.fits(draft) else { return [outgoing] }
+        guard let splitter = sender.splitter, let draft = outgoing.draft, !splitter.fits(draft) else { return [outgoing] }
         let tooLong = Ending(reason: "it does not fit into \(desk.mostParts) messages")
         if case .edit = outgoing.request { throw tooLong }
-        let drafts = desk.splitter.parts(of: draft)
-        guard drafts.count <= desk.mostParts, drafts.allSatisfy(desk.splitter.fits) else { throw tooLong }
+        let drafts = splitter.parts(of: draft)
+        guard drafts.count <= desk.mostParts, drafts.allSatisfy(splitter.fits) else { throw tooLong }
         return drafts.enumerated().map { index, draft in
             var part = outgoing
             part.draft = draft
@@ -118,22 +120,29 @@ struct Courier {
         // Settlements become durable in batches, so an earlier run may have sent more parts than it could note.
         var mayHaveBeenSent = desk.mayHaveBeenSent(delivery)
         for (index, part) in parts.enumerated().dropFirst(delivery.sentParts) {
-            let arrival = try await deliver(part, of: delivery, mayHaveBeenSent: mayHaveBeenSent)
+            let ticket = "\(delivery.createdAt.milliseconds)-\(delivery.id)-\(index)"
+            let arrival = try await deliver(
+                Parcel(part, in: Channel(id: destination, clan: 0, label: ""), ticket: ticket, relayed: copied), of: delivery,
+                mayHaveBeenSent: mayHaveBeenSent)
             mayHaveBeenSent = mayHaveBeenSent && arrival.wasThere
             let copy = copied.map { Settlement.Copy(of: $0.origin, in: $0.channel, by: $0.author, part: index) }
-            desk.settle(delivery, index == parts.count - 1 ? .sent(arrival.message) : .partSent(arrival.message), copy)
+            let message = arrival.sent.message
+            desk.settle(
+                delivery, index == parts.count - 1 ? .sent(message) : .partSent(message), copy: copy, name: arrival.sent.name)
         }
     }
 
-    /// The message that a part became, zero if it became none, and whether history showed it before we sent it again.
-    private typealias Arrival = (message: MessageID, wasThere: Bool)
+    /// What a part became, and whether history showed it before we sent it again.
+    private typealias Arrival = (sent: Sent, wasThere: Bool)
 
     /// Tries until it is settled.
     ///
     /// - Throws: `Ending` where it will not come about.
     private mutating func deliver(
-        _ part: Outgoing, of delivery: Delivery, mayHaveBeenSent: Bool
+        _ asked: Parcel, of delivery: Delivery, mayHaveBeenSent: Bool
     ) async throws -> Arrival {
+        var parcel = asked
+        let part = parcel.outgoing
         var tries = delivery.attempts
         // A whisper's tries are noted before they are made, so one without any was never sent.
         var isAmbiguous = part.isLookedFor ? mayHaveBeenSent : delivery.attempts > 0
@@ -143,19 +152,19 @@ struct Courier {
                     reason: "it was shown or is lost: no answer came, and nobody can look for a whisper, so it is not repeated",
                     isGivenUp: true)
             }
-            try await desk.sender.waitUntilConnected()
+            try await sender.waitUntilConnected(to: destination)
             do {
-                let channel = try await place(of: part)
-                if isAmbiguous, let message = try await settledByHistory(part, of: delivery, in: channel) {
+                parcel.channel = try await place(of: part)
+                if isAmbiguous, let message = try await settledByHistory(part, of: delivery, in: parcel.channel) {
                     lastSent = max(lastSent ?? 0, message)
-                    return (message, wasThere: true)
+                    return (Sent(message), wasThere: true)
                 }
-                try await desk.waitForTurn()
-                return (try await send(part, of: delivery, in: channel), wasThere: false)
+                if !destination.isForeign { try await desk.waitForTurn() }
+                return (try await send(parcel, of: delivery), wasThere: false)
             } catch SendError.notConnected {
                 try await desk.time.sleep(for: .milliseconds(100))  // The loss is known before the word of it has come round.
             } catch SendError.refused(let code, let message) {
-                if part.isSo(accordingTo: code, message) { return (0, wasThere: true) }
+                if part.isSo(accordingTo: code, message) { return (Sent(0), wasThere: true) }
                 throw Ending(reason: part.refusal(code, message, in: desk.store.channel(destination)))
             } catch let error as SendError {
                 if case .ambiguous = error {
@@ -177,7 +186,7 @@ struct Courier {
     private func place(of part: Outgoing) async throws -> Channel {
         switch part.request {
         case .direct(_, let user):
-            return try await desk.sender.conversation(with: user)
+            return try await sender.conversation(with: user)
         case .member(let action):
             if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
         case .send, .react, .edit, .editReply, .delete, .whisper, .unreact, .pin, .relay: break
@@ -188,13 +197,13 @@ struct Courier {
         return channel
     }
 
-    private mutating func send(_ part: Outgoing, of delivery: Delivery, in channel: Channel) async throws -> MessageID {
-        if !part.isLookedFor { try await desk.noteTry(delivery) }
-        let message = try await desk.sender.send(part, in: channel)
+    private mutating func send(_ parcel: Parcel, of delivery: Delivery) async throws -> Sent {
+        if !parcel.outgoing.isLookedFor { try await desk.noteTry(delivery) }
+        let sent = try await sender.send(parcel)
         // What acts on a message becomes none: its target, which may be old, says nothing of how far our own have come.
-        guard part.isKept else { return 0 }
-        lastSent = max(lastSent ?? 0, message)
-        return message
+        guard parcel.outgoing.isKept else { return Sent(0) }
+        lastSent = max(lastSent ?? 0, sent.message)
+        return sent
     }
 
     /// Looks for the message that an earlier try may have become. What can be repeated without harm is simply sent again.
@@ -203,6 +212,13 @@ struct Courier {
     ) async throws -> MessageID? {
         let reference: Reference? = if case .send(_, let answering, _) = part.request { answering } else { nil }
         guard part.isKept, let draft = part.draft else { return nil }
+        switch sender.repetition {
+        case .verified: break
+        case .recognised: return nil
+        case .unseen:
+            desk.noteUnverified(delivery, because: "this network keeps none")
+            return nil
+        }
         var tries = 0
         while ownMessages == nil {
             do {
@@ -236,7 +252,7 @@ struct Courier {
         var cursor: MessageID = 0
         var areAll = false
         for _ in 0..<desk.mostHistoryPages {
-            let page = try await desk.sender.history(of: channel, before: cursor)
+            let page = try await sender.history(of: channel, before: cursor)
             messages += page
             guard let first = page.map(\.id).min(), first > oldest, cursor.isNone || first < cursor else {
                 areAll = true

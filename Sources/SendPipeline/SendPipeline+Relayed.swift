@@ -9,6 +9,7 @@ extension SendPipeline {
     /// Couriers carry in order, so what was carried to the same place before is settled by now; that may not be durable yet.
     func requests(for relayed: Relayed, of delivery: Delivery) async throws -> [Outgoing.Request] {
         let destination = delivery.destination
+        let relayed = sender(destination).showsFaces ? relayed : relayed.withNameInText
         if case .show(let draft, nil) = relayed.deed { return [.send(draft, answering: nil, topic: 0)] }
         try await settler.waitUntilDurable()
         switch relayed.deed {
@@ -42,5 +43,16 @@ extension SendPipeline {
         reference.message = found.message
         reference.sender = found.author.isNone ? me : found.author
         return reference
+    }
+}
+
+extension Relayed {
+    /// `An: the text`, the name bold.
+    fileprivate var withNameInText: Relayed {
+        guard let face, var draft else { return self }
+        draft.content.prepend("\(face.name): ", asMarkup: Markup("b", TextRange(0, face.name.utf16.count)))
+        var relayed = self
+        relayed.draft = draft
+        return relayed
     }
 }

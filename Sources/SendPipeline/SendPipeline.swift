@@ -24,12 +24,12 @@ package final class SendPipeline: Service, Sendable {
     }
 
     let store: Store
-    let sender: any Sender
+    /// Who carries what goes to a channel.
+    let sender: @Sendable (ChannelID) -> any Sender
     let me: UserID
     let hooks: @Sendable (ChannelID) -> [any OutgoingHook]
     private let noteFailure: @Sendable (Delivery, Outgoing?, String) -> HouseEvent?
     let time: any TimeSource
-    let splitter = Splitter()
     let mostParts = 10
     /// How far back an unanswered send is looked for: a thousand messages.
     let mostHistoryPages = 10
@@ -42,13 +42,15 @@ package final class SendPipeline: Service, Sendable {
     private let flush: Duration = .seconds(5)  // What is still unsent then is found at the next start.
 
     /// - Parameters:
-    ///   - perSecond: messages that may start in any second; nil for no limit.
+    ///   - sender: who carries what goes to a channel.
+    ///   - perSecond: messages that may start in any second on their way to Mezon; nil for no limit.
     ///   - hooks: who looks at what goes to a channel, in order.
     ///   - noteFailure: what the journal is to be told of a delivery that has ended without success; nil for nothing. A request
     ///     that cannot be read is nil. It is told in the commit that settles the delivery, so that a crash loses neither.
     package init(
-        store: Store, sender: any Sender, me: UserID, perSecond: Int?, time: any TimeSource,
+        store: Store, me: UserID, perSecond: Int?, time: any TimeSource,
         random: any RandomNumberGenerator & Sendable, logger: Logger,
+        sender: @escaping @Sendable (ChannelID) -> any Sender,
         hooks: @escaping @Sendable (ChannelID) -> [any OutgoingHook],
         noteFailure: @escaping @Sendable (Delivery, Outgoing?, String) -> HouseEvent?
     ) {
@@ -159,8 +161,11 @@ package final class SendPipeline: Service, Sendable {
 
     // What couriers ask of the desk
 
-    func settle(_ delivery: Delivery, _ outcome: Settlement.Outcome, _ copy: Settlement.Copy? = nil) {
-        settler.settle(delivery, outcome, at: time.now, copy: copy)
+    func settle(
+        _ delivery: Delivery, _ outcome: Settlement.Outcome, copy: Settlement.Copy? = nil, name: String? = nil
+    ) {
+        settler.settle(
+            Settlement(delivery: delivery.id, outcome: outcome, at: time.now, copy: copy, name: name), for: delivery.cause)
     }
 
     /// Ends a delivery that has failed for good.
@@ -168,14 +173,15 @@ package final class SendPipeline: Service, Sendable {
     /// - Parameter outgoing: what was asked for; nil where it cannot be read.
     func end(_ delivery: Delivery, _ outgoing: Outgoing?, as outcome: Settlement.Outcome, because reason: String) {
         warn(delivery, reason)
-        settler.settle(delivery, outcome, at: time.now, note: noteFailure(delivery, outgoing, reason))
+        let note = noteFailure(delivery, outgoing, reason)
+        settler.settle(Settlement(delivery: delivery.id, outcome: outcome, at: time.now, note: note), for: delivery.cause)
     }
 
     /// Ends a delivery whose author wanted it only after an earlier one, which has failed: that was told then.
     func endUntried(_ delivery: Delivery) {
         let reason = "an earlier action failed"
         warn(delivery, reason)
-        settler.settle(delivery, .failed(reason), at: time.now)
+        settle(delivery, .failed(reason))
     }
 
     private func warn(_ delivery: Delivery, _ reason: String) {

@@ -1,9 +1,18 @@
 package import MezonModel
 
-/// Carries requests to where they are seen: the socket in a running house, a recording in tests.
+/// Carries requests to where they are seen: Mezon's socket and the ports in a running house, a recording in tests.
 package protocol Sender: Sendable {
-    /// Returns once there is a connection over which requests can go.
-    func waitUntilConnected() async throws
+    /// What cuts a message that is too long; nil where the sender does it itself, or takes messages of any length.
+    var splitter: Splitter? { get }
+
+    /// Whether it shows a name and a picture beside each message; otherwise the name stands in the text.
+    var showsFaces: Bool { get }
+
+    /// What may follow a send whose answer never came.
+    var repetition: Repetition { get }
+
+    /// Returns once there is a connection over which requests for a channel can go.
+    func waitUntilConnected(to channel: ChannelID) async throws
 
     /// Our direct conversation with somebody; made, and joined, where there is none yet.
     ///
@@ -12,12 +21,52 @@ package protocol Sender: Sendable {
 
     /// Carries one request out.
     ///
-    /// - Returns: the message it became or acted on; zero where none is concerned.
     /// - Throws: `SendError`.
-    func send(_ outgoing: Outgoing, in channel: Channel) async throws -> MessageID
+    func send(_ parcel: Parcel) async throws -> Sent
 
-    /// One page of a channel's messages before a cursor (zero for the newest), newest first or oldest first.
+    /// One page of a channel's messages before a cursor (zero for the newest), newest first or oldest first. Asked only of those
+    /// that verify.
     ///
     /// - Throws: where the server gives no history to us.
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message]
+}
+
+/// How a send is repeated whose answer never came.
+package enum Repetition: Hashable, Sendable {
+    /// The channel's history is read first, for what the send may have become.
+    case verified
+    /// The other side knows it by its ticket, and takes it once.
+    case recognised
+    /// Nobody can tell: it is repeated, and may be seen twice.
+    case unseen
+}
+
+/// One request on its way out.
+package struct Parcel: Hashable, Sendable {
+    package var outgoing: Outgoing
+    package var channel: Channel
+    /// The same at each try, and no other's.
+    package var ticket: String
+    /// What it makes a copy of; nil where it makes none.
+    package var relayed: Relayed?
+
+    package init(_ outgoing: Outgoing, in channel: Channel, ticket: String = "", relayed: Relayed? = nil) {
+        self.outgoing = outgoing
+        self.channel = channel
+        self.ticket = ticket
+        self.relayed = relayed
+    }
+}
+
+/// What a request came to.
+package struct Sent: Hashable, Sendable {
+    /// The message it became or acted on; zero where none is concerned.
+    package var message: MessageID
+    /// What the other network calls the message; nil for Mezon, and where messages have no names.
+    package var name: String?
+
+    package init(_ message: MessageID, name: String? = nil) {
+        self.message = message
+        self.name = name
+    }
 }

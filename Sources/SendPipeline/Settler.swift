@@ -1,6 +1,3 @@
-import Foundation
-import Logging
-import MezonModel
 import Persistence
 import Synchronization
 
@@ -25,12 +22,10 @@ final class Settler: Sendable {
 
     init(store: Store) { self.store = store }
 
-    func settle(
-        _ delivery: Delivery, _ outcome: Settlement.Outcome, at date: Date, note: HouseEvent? = nil, copy: Settlement.Copy? = nil
-    ) {
+    func settle(_ settlement: Settlement, for cause: Int64) {
         waiting.withLock { waiting in
-            waiting.settlements.append(Settlement(delivery: delivery.id, outcome: outcome, at: date, note: note, copy: copy))
-            waiting.causes.append(delivery.cause)
+            waiting.settlements.append(settlement)
+            waiting.causes.append(cause)
             waiting.made += 1
         }
         bell.ring()

@@ -57,8 +57,8 @@ extension PipelineBench {
         ending: () async throws -> Void = {}
     ) async throws -> SendPipeline {
         let pipeline = SendPipeline(
-            store: try house.store, sender: sender, me: Author.me.id, perSecond: perSecond, time: house.time,
-            random: SplitMix(seed: 1), logger: house.logger, hooks: hooks,
+            store: try house.store, me: Author.me.id, perSecond: perSecond, time: house.time,
+            random: SplitMix(seed: 1), logger: house.logger, sender: { _ in sender }, hooks: hooks,
             noteFailure: { [time = house.time] in
                 .failed(
                     .init(

@@ -18,6 +18,9 @@ package final class Findings {
     /// Whether a blank configuration is read. Nothing can be wrong with it.
     package var isRecording: Bool { recorder != nil }
 
+    /// How many errors there are so far: whether reading something added to them tells whether it can be used.
+    package var errors: Int { diagnostics.count { $0.severity == .error } }
+
     package func add(_ diagnostic: Diagnostic) {
         guard !isRecording, known.insert(Mistake(place: diagnostic.place, message: diagnostic.message)).inserted else { return }
         diagnostics.append(diagnostic)

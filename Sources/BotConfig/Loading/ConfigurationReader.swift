@@ -23,7 +23,7 @@ struct ConfigurationReader {
         let store = StoreSettings(map.take("store", "Where data is kept."), folder: files.folder, secrets: secrets, findings)
         let send = SendSettings(map.take("send", "How fast the bot speaks."), findings)
         let include = map.take("include", "Rule files: rules/*.yaml")
-        let names =
+        var names =
             map.take("names", "What Mezon's ids are called here. Ids stand nowhere else.").map { Names($0, findings) } ?? Names()
         let calendars =
             map.take("calendars", "When it is time for something, such as work.")?.named("'calendars'", findings) ?? []
@@ -39,6 +39,9 @@ struct ConfigurationReader {
         let zones =
             map.take("timezones", "In which clans and channels times are meant otherwise than bot.timezone says.")?
             .named("'timezones'", findings) ?? []
+        let ports = (map.take("ports", "Connections to other networks.")?.named("'ports'", findings) ?? []).compactMap {
+            PortSettings($0, names: &names, secrets: secrets, findings)
+        }
         for link in map.take("relays", "Channels that show each other's messages.")?.named("'relays'", findings) ?? [] {
             rules += LinkReader(entry: link, findings: findings).rules()
         }
@@ -58,7 +61,7 @@ struct ConfigurationReader {
         return Configuration(
             bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
             defines: defines, moderation: moderationSettings, defaults: defaults, plugins: pluginSettings,
-            channels: channelSettings, zones: ZoneSettings(zones, names: lists.names, findings), rules: rules)
+            channels: channelSettings, zones: ZoneSettings(zones, names: lists.names, findings), ports: ports, rules: rules)
     }
 
     private mutating func readIncluded(_ file: String) {
@@ -70,7 +73,7 @@ struct ConfigurationReader {
     /// What only `config.yaml` may hold.
     private static let sections = [
         "bot", "store", "send", "include", "names", "calendars", "ladders", "defaults", "moderation", "plugins", "channels",
-        "timezones", "relays",
+        "timezones", "ports", "relays",
     ]
 
     /// What any file of a configuration may hold.

@@ -15,6 +15,8 @@ package struct Configuration: Hashable, Sendable {
     package var plugins: [PluginSettings]
     package var channels: [ChannelSettings]
     package var zones: ZoneSettings
+    /// Connections to other networks, in the order of the file.
+    package var ports: [PortSettings]
     /// Those of `config.yaml` first, then file by file in the order of their names.
     package var rules: [RuleDeclaration]
 

@@ -100,6 +100,27 @@ struct SecretSource {
         }
     }
 
+    /// A password, key or token. One that is not to be had is an error: without it the login would be another one.
+    func password(_ node: ConfigNode, _ findings: Findings) -> Secret? {
+        if findings.notes(.pattern("^\\$\\{(env|file):.+\\}$", example: "${env:IRC_PASSWORD}"), of: node) { return nil }
+        switch reference(node) {
+        case .environment(let name):
+            if let text = variable(name) { return Secret(text) }
+            findings.error("unset-variable", "the variable \(name) is not set", at: node.place, suggestion: "set \(name)")
+        case .file(let path): if case .value(let secret) = file(path, at: node.place, findings) { return secret }
+        case nil:
+            findings.error(
+                "secret-in-file", "a secret must not stand in a configuration file; treat this one as leaked", at: node.place,
+                suggestion: "write ${env:NAME} or ${file:/path/to/it}")
+        }
+        return nil
+    }
+
+    /// A file that the configuration names, which stands beside it unless it says otherwise.
+    func path(_ path: String) -> String {
+        (path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path)).standardizedFileURL.path
+    }
+
     private func reference(_ node: ConfigNode) -> Reference? {
         guard case .scalar(let text, _) = node.kind, text.hasPrefix("${"), text.hasSuffix("}") else { return nil }
         let inner = text.dropFirst(2).dropLast()

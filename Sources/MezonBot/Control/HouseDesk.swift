@@ -5,6 +5,7 @@ import MezonModel
 import MezonSocket
 import Moderation
 import Persistence
+import Relay
 import Rules
 
 /// Answers what commands ask of the running house.
@@ -13,6 +14,7 @@ struct HouseDesk: Sendable {
     let archive: Archive
     let bots: BotHouse
     let socket: SocketClient
+    let ports: Ports
     let reloader: Reloader
     let health: HouseHealth
     let gateway: String
@@ -75,6 +77,9 @@ struct HouseDesk: Sendable {
         let waiting = try await store.waitingCount(after: turned)
         var degraded = health.reasons
         if store.isDegraded { degraded.append(.init(part: "store", lines: ["the disk does not take what is written"])) }
+        let ports = await ports.statuses
+        let troubles = ports.flatMap(\.troubles)
+        if !troubles.isEmpty { degraded.append(.init(part: "ports", lines: troubles)) }
         let deliveries = try await store.deliveryCounts().map { ("\($0.key)", $0.value) }
         let (connection, isConnected) = connection
         let counts = socket.counts
@@ -88,7 +93,7 @@ struct HouseDesk: Sendable {
             store: .init(
                 entries: entries, waiting: waiting, deliveries: Dictionary(uniqueKeysWithValues: deliveries),
                 openCases: try await store.reader.caseCountInForce(), gaps: try await store.gaps().count), degraded: degraded,
-            suspendedBots: health.suspendedBots)
+            suspendedBots: health.suspendedBots, ports: ports.isEmpty ? nil : ports)
     }
 
     private var connection: (String, Bool) {

@@ -1,5 +1,6 @@
 package import Foundation
 import Moderation
+package import Relay
 
 /// How a running house stands.
 package struct HealthReport: Codable, Sendable, Hashable {
@@ -43,6 +44,8 @@ package struct HealthReport: Codable, Sendable, Hashable {
     package var degraded: [Reason]
     /// Bots that are kept away from messages, and why; `degraded` says it too.
     package var suspendedBots: [String: String]
+    /// Nil where there are none.
+    package var ports: [PortStatus]?
 
     package func human() -> String {
         let uptime = Duration.seconds(now.timeIntervalSince(startedAt).rounded())
@@ -56,6 +59,7 @@ package struct HealthReport: Codable, Sendable, Hashable {
                 + (deliveries.isEmpty ? "none" : deliveries) + "; \(store.openCases) open cases"
                 + (store.gaps > 0 ? "; \(store.gaps) gaps in what channels said" : ""),
         ]
+        for port in ports ?? [] { lines.append("port    \(port.name): \(port.text)") }
         for reason in degraded { lines += ["\(reason.part):"] + reason.lines.map { "  \($0)" } }
         return lines.joined(separator: "\n")
     }

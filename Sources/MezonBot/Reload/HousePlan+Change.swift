@@ -18,6 +18,10 @@ extension HousePlan {
         }
         if mine.store != theirs.store { sections.append("store") }
         if mine.send != theirs.send { sections.append("send") }
+        let haveSamePorts = mine.ports.elementsEqual(theirs.ports) {
+            $0.name == $1.name && $0.network == $1.network && $0.rooms == $1.rooms
+        }
+        if !haveSamePorts { sections.append("ports") }
         if mine.plugins.map(PluginSubstance.init) != theirs.plugins.map(PluginSubstance.init) { sections.append("plugins") }
         guard !sections.isEmpty else { return nil }
         let names = sections.map { "'\($0)'" }.joined(separator: " and ")

@@ -69,12 +69,17 @@ final class ClanSender: Sender {
 
     // Sender
 
-    func waitUntilConnected() async throws { try Task.checkCancellation() }
+    let splitter: Splitter? = Splitter()
+    let showsFaces = false
+    let repetition = Repetition.verified
 
-    func send(_ outgoing: Outgoing, in channel: Channel) async throws -> MessageID {
+    func waitUntilConnected(to channel: ChannelID) async throws { try Task.checkCancellation() }
+
+    func send(_ parcel: Parcel) async throws -> Sent {
         try Task.checkCancellation()
         let now = time.now
-        let outgoing = ClanMedia.carried(outgoing)
+        let channel = parcel.channel
+        let outgoing = ClanMedia.carried(parcel.outgoing)
         return try state.withLock { state in
             state.calls += 1
             let fault = state.faults.removeValue(forKey: state.calls)
@@ -89,7 +94,7 @@ final class ClanSender: Sender {
                 state.sent.append((channel.id, fault.map { "\(line), but \($0.error)" } ?? line))
                 if case .whisper(let draft, let user, _) = outgoing.request { state.whispers[user, default: []].append(draft) }
                 if let fault { throw fault.error }
-                return result.message ?? outgoing.actedOn
+                return Sent(result.message ?? outgoing.actedOn)
             } catch let refused as GatewayWorld.Refused {
                 if refused.isUnknown { state.notModelled.append("the request '\(outgoing.request.kind)'") }
                 state.sent.append((channel.id, "\(line), but the server refused it: \(refused)"))

@@ -55,8 +55,8 @@ struct IRCServerConfig {
             <pid file="\(folder)/pid">
             <log method="file" type="* -USERINPUT -USEROUTPUT" level="default" target="\(folder)/log">
             <files motd="\(folder)/motd">
-            <options casemapping="rfc1459">
-            <chanhistory maxlines="100" bots="yes" enableumode="no">
+            <options casemapping="rfc1459" defaultmodes="ntH 2000:1d">
+            <chanhistory maxlines="2000" bots="yes" enableumode="no">
             \(modules.map { "<module name=\"\($0)\">" }.joined(separator: "\n"))
 
             """

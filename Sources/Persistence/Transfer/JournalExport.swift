@@ -49,7 +49,8 @@ package struct JournalExport: Sendable {
                 lines += 1
             }
             try line(["header": try header(in: database)])
-            for table in TransferTable.besides where filter.isAll || !["memo", "copy", "bot_state"].contains(table.name) {
+            for table in TransferTable.besides
+            where filter.isAll || !["memo", "copy", "message_name", "bot_state"].contains(table.name) {
                 try rows(of: table, in: database) { try line([table.name: $0]) }
             }
             var entries = 0

@@ -64,6 +64,7 @@ struct TransferTable: Sendable {
         table("sighting", "id text:j"),
         table("memo", "world:t kind:t name:t subject:t value:j"),
         table("copy", "origin:i channel:i author:t part:s message:i origin_channel:i origin_author:i"),
+        table("message_name", "channel:i name:t message:i"),
         table("bot_state", "bot:t key:t fingerprint:t value:j"),
     ]
 

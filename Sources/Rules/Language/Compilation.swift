@@ -84,8 +84,3 @@ final class Compilation {
         return readings.count - 1
     }
 }
-
-extension Findings {
-    /// How many errors there are so far: whether reading something added to them tells whether it can be used.
-    var errors: Int { diagnostics.count { $0.severity == .error } }
-}

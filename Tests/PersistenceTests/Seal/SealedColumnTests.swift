@@ -12,7 +12,7 @@ struct SealedColumnTests {
         "cases.kind", "cases.ordinals", "cases.version", "copy.author", "crash.author", "crash.bot", "edition.version",
         "emptied.why",
         "given.version", "journal.kind", "letter.author", "letter.state", "mark.name", "member.roles", "memo.kind", "memo.name",
-        "memo.subject", "memo.world", "outbox.author", "role.permissions", "seal.key", "seal.source", "start.version",
+        "memo.subject", "memo.world", "message_name.name", "outbox.author", "role.permissions", "seal.key", "seal.source", "start.version",
         "sweep.name",
         "turn.sightings", "turn.version", "version.change",
     ]

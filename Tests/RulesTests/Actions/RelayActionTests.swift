@@ -27,7 +27,8 @@ import Testing
             Issue.record("\(relayed)")
             return
         }
-        #expect(draft.content.text == "Bình: hi" && draft.mentions == [])
+        #expect(draft.content.text == "hi" && draft.mentions == [])
+        #expect(relayed.map(\.1.face) == [Relayed.Face("Bình"), Relayed.Face("Bình")])
         #expect(
             relayed.map(\.1.origin) == [100, 100] && relayed.map(\.1.channel) == [11, 11] && relayed.map(\.1.author) == [5, 5])
     }
@@ -46,9 +47,10 @@ import Testing
             Issue.record("\(said)")
             return
         }
-        #expect(draft.content.text == "general: xin 👋 @an https://x.example" && draft.mentions == [])
-        #expect(draft.content.markup == [Markup("b", TextRange(0, 7)), Markup("b", TextRange(9, 12))])
-        #expect(draft.content.extras == ["ej": [["emojiid": "1", "s": 13, "e": 15], ["s": .integer(.max), "e": "x"]]])
+        #expect(Self.relayed(said).first?.1.face == Relayed.Face("general"))
+        #expect(draft.content.text == "xin 👋 @an https://x.example" && draft.mentions == [])
+        #expect(draft.content.markup == [Markup("b", TextRange(0, 3))])
+        #expect(draft.content.extras == ["ej": [["emojiid": "1", "s": 4, "e": 6], ["s": .integer(.max), "e": "x"]]])
     }
 
     @Test func `other bots' messages and notices are not shown`() throws {

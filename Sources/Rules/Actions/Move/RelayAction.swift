@@ -85,10 +85,12 @@ struct RelayAction: WordedAction {
             guard message.code.isSpeech else { return nil }
             let reference = cargo.contains(.replies) ? message.references.first : nil
             return Relayed(
-                of: message.id, in: channel, by: message.author.id, .show(draft(of: message, scene), answering: reference))
+                of: message.id, in: channel, by: message.author.id, as: face(of: message, scene),
+                .show(draft(of: message), answering: reference))
         case .edit(let message):
             guard cargo.contains(.edits) else { return nil }
-            return Relayed(of: message.id, in: channel, by: message.author.id, .edit(draft(of: message, scene)))
+            return Relayed(
+                of: message.id, in: channel, by: message.author.id, as: face(of: message, scene), .edit(draft(of: message)))
         case .delete(let removal):
             return cargo.contains(.deletes) ? Relayed(of: removal.message, in: channel, .delete) : nil
         case .reaction(let reaction):
@@ -99,11 +101,11 @@ struct RelayAction: WordedAction {
         }
     }
 
-    /// `An: the text`, the name bold.
-    private func draft(of message: Message, _ scene: Scene) -> Draft {
-        let name = title?.text(scene) ?? message.author.name
-        var content = message.content.inert
-        content.prepend("\(name): ", asMarkup: Markup("b", TextRange(0, name.utf16.count)))
-        return Draft(content, attachments: cargo.contains(.attachments) ? message.attachments : [])
+    private func face(of message: Message, _ scene: Scene) -> Relayed.Face {
+        Relayed.Face(title?.text(scene) ?? message.author.name, avatar: message.author.avatar)
+    }
+
+    private func draft(of message: Message) -> Draft {
+        Draft(message.content.inert, attachments: cargo.contains(.attachments) ? message.attachments : [])
     }
 }

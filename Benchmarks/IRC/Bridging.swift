@@ -1,0 +1,169 @@
+import ArgumentParser
+import BotKit
+import MezonBot
+import MezonModel
+import MezonTesting
+
+/// Relays between Mezon and a real IRC server while both the bot and the server are killed again and again.
+struct Bridging: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bridge",
+        abstract: "Kill the bot and a real IRC server again and again while people talk on both sides; count what is lost or doubled.",
+        discussion: """
+            Needs ngircd or inspircd. Where the IRC server keeps history (inspircd), whatever was said while the bot was away is to \
+            be there afterwards; elsewhere people speak only while they see the bot, as nobody else could hear them.
+            """)
+
+    @Option(help: "ngircd or inspircd.")
+    var server = IRCServerProgram.Kind.inspircd
+    @Option(help: "Messages in each direction.")
+    var messages = 1000
+    @Option(help: "Times the bot is killed with SIGKILL.")
+    var kills = 5
+    @Option(help: "Times the IRC server is killed with SIGKILL, to come back three seconds later.")
+    var outages = 5
+    @Option(help: "Messages a second in each direction.")
+    var perSecond = 100
+    @Option(help: "The part of Mezon's acknowledgements that is lost.")
+    var lostAcks = 0.05
+    @Option(help: "Where the moments of the kills come from.")
+    var seed: UInt64 = 1
+
+    func validate() throws {
+        guard messages > 0, kills >= 0, outages >= 0, perSecond > 0 else { throw ValidationError("numbers are 1 or more") }
+    }
+
+    func run() async throws {
+        guard IRCServerProgram.path(of: server) != nil else { throw ValidationError("\(server.rawValue) is not installed") }
+        let irc = try IRCServerProgram(server)
+        try await irc.start()
+        let stage = try await Stage(channels: 1, rules: "[]", sections: sections(irc.port))
+        var isGood = false
+        defer { stage.end(keeping: !isGood) }
+        try await stage.fault(#"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
+        let person = try stage.asker()
+        let time = SystemTime()
+        let room = IRCRoom(port: irc.port, time: time)
+        let outcome = try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await person.run() }
+            group.addTask { try await room.run() }
+            try await Questions.untilReady(person)
+            group.addTask { while await person.next() != nil {} }
+            try await room.waitUntilThere()
+            var bot = try await stage.startBot()
+            try await room.waitForBot()
+            let pause = Duration.seconds(1) / perSecond
+            let talking = Task { [messages, channel = stage.channels[0]] in
+                for number in 0..<messages {
+                    _ = try await person.carryOut(.send(Draft("mezon \(number)"), answering: nil, topic: 0), in: channel)
+                    try await time.sleep(for: pause)
+                }
+            }
+            let answering = Task { [messages, keepsHistory = server == .inspircd] in
+                for number in 0..<messages {
+                    // While the server is away nobody can say anything; where it keeps nothing, nobody would hear it.
+                    try await room.say("irc \(number)", unheard: keepsHistory)
+                    try await time.sleep(for: pause)
+                }
+            }
+            var random = SplitMix(seed: seed)
+            var troubles = Array(repeating: true, count: kills) + Array(repeating: false, count: outages)
+            troubles.shuffle(using: &random)
+            let spell = Double(messages) / Double(perSecond) / Double(troubles.count + 1)
+            for isKill in troubles {
+                try await time.sleep(for: .seconds(spell * Double.random(in: 0.5...1, using: &random)))
+                if isKill {
+                    bot.kill()
+                    try await time.sleep(for: .milliseconds(500))
+                    bot = try await stage.startBot()
+                } else {
+                    await room.pause()
+                    irc.kill()
+                    try await time.sleep(for: .seconds(3))
+                    // Whoever counts has to be there before the bot is.
+                    bot.freeze()
+                    try await irc.start()
+                    try await room.resume()
+                    bot.thaw()
+                }
+            }
+            try await talking.value
+            try await answering.value
+            let limit = time.uptime + .seconds(60)
+            var outcome = try await self.outcome(room, person, stage.channels[0])
+            while time.uptime < limit, !outcome.isComplete {
+                try await time.sleep(for: .seconds(1))
+                outcome = try await self.outcome(room, person, stage.channels[0])
+            }
+            try await time.sleep(for: .seconds(2))  // A second copy, if there were one, would come by now.
+            outcome = try await self.outcome(room, person, stage.channels[0])
+            bot.end()
+            group.cancelAll()
+            return outcome
+        }
+        print(
+            """
+            \(server.rawValue): \(messages) messages each way at \(perSecond) a second; bot killed \(kills) times, server \(outages) times
+            Mezon to IRC: \(outcome.toIRC)
+            IRC to Mezon: \(outcome.toMezon)
+            """)
+        // The bound of what IRC cannot tell: what was on its way when something died.
+        isGood =
+            outcome.toIRC.lost == 0 && outcome.toIRC.outOfOrder == 0 && outcome.toIRC.doubled <= 16 * (kills + outages)
+            && outcome.toMezon.doubled == 0 && outcome.toMezon.outOfOrder == 0
+            && (server == .inspircd ? outcome.toMezon.lost == 0 : outcome.toMezon.lost <= 16 * (kills + outages))
+        guard isGood else { throw ExitCode.failure }
+    }
+
+    private func sections(_ port: Int) -> String {
+        """
+        ports:
+          net:
+            irc: { host: 127.0.0.1, port: \(port), tls: off, nick: bridge, pace: { burst: 100000, every: 1s } }
+            channels: { room: "#room" }
+        relays:
+          both: { between: [c0, room] }
+        """ + "\n"
+    }
+
+    private struct Outcome {
+        var toIRC: Passage
+        var toMezon: Passage
+        var isComplete: Bool { toIRC.lost == 0 && toMezon.lost == 0 }
+    }
+
+    /// What arrived of the numbers 0..<said.
+    private struct Passage: CustomStringConvertible {
+        var said: Int
+        var lost: Int
+        var doubled: Int
+        var outOfOrder: Int
+
+        init(_ numbers: [Int], of said: Set<Int>) {
+            self.said = said.count
+            lost = said.subtracting(numbers).count
+            doubled = numbers.count - Set(numbers).count
+            outOfOrder = 0
+            var seen: Set<Int> = []
+            var highest = -1
+            for number in numbers where seen.insert(number).inserted {
+                if number < highest { outOfOrder += 1 }
+                highest = max(highest, number)
+            }
+        }
+
+        var description: String { "\(said) said, lost \(lost), doubled \(doubled), out of order \(outOfOrder)" }
+    }
+
+    private func outcome(_ room: IRCRoom, _ person: Person, _ channel: Channel) async throws -> Outcome {
+        let shown = try await person.history(of: channel).compactMap { $0.text.number(after: "mouth: irc ") }
+        let heard = room.heard.compactMap { $0.number(after: "<asker> mezon ") }
+        return Outcome(toIRC: Passage(heard, of: Set(0..<messages)), toMezon: Passage(shown, of: room.said))
+    }
+}
+
+extension IRCServerProgram.Kind: ExpressibleByArgument {}
+
+extension String {
+    fileprivate func number(after prefix: String) -> Int? { hasPrefix(prefix) ? Int(dropFirst(prefix.count)) : nil }
+}

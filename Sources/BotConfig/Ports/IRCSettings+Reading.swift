@@ -1,0 +1,100 @@
+import MezonModel
+
+extension IRCSettings {
+    private enum TLSWord: String, CaseIterable { case verified, off }
+
+    /// `irc: { host, port, tls, nick, username, realname, password, sasl, pace }`, with no rooms yet.
+    init?(_ node: ConfigNode, secrets: SecretSource, _ findings: Findings) {
+        let before = findings.errors
+        guard var map = MapReader(node, "'irc'", findings) else { return nil }
+        let host = map.require("host", "The server: irc.libera.chat.", write: "host: irc.libera.chat")?.text(findings)
+        let nick = map.require("nick", "What the bot is called there.", write: "nick: mezon-bot")
+        let tls = map.take("tls", "`verified`, or `off` for a server without.")?.choice(
+            TLSWord.self, "how a server is trusted", findings)
+        let trusting = map.take("trust", "A file with the certificates to trust, in PEM, instead of the machine's.")?.text(
+            findings)
+        let port = map.take("port", "6697 with TLS and 6667 without, where it is not given.")?.wholeNumber(
+            in: 1...65_535, findings)
+        let username = map.take("username", "What stands before the @ of its address; the nick without it.")
+        let realname = map.take("realname", "What the network shows about it; the nick without it.")
+        let password = map.take("password", "The server's own password, as ${env:…} or ${file:…}.")
+        let sasl = map.take("sasl", "The account to log in to.")
+        let pace = map.take("pace", "How fast it may speak; five messages at once and one in two seconds, where it is not given.")
+        map.finish()
+        let isPlain = tls == .off
+        let words = [nick, username].compactMap { $0.flatMap { Self.word($0, findings) } }
+        self.init(
+            host: host ?? "", port: port ?? (isPlain ? 6667 : 6697),
+            tls: isPlain ? .off : trusting.map { .trusting(file: secrets.path($0)) } ?? .verified, nick: words.first ?? "",
+            username: words.count > 1 ? words[1] : nil, realname: realname.flatMap { $0.text(findings) })
+        self.password = password.flatMap { secrets.password($0, findings) }
+        self.sasl = sasl.flatMap { Login($0, secrets: secrets, findings) }
+        self.pace = pace.flatMap { Pace($0, findings) } ?? .polite
+        if let host, host.isEmpty || !host.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }) {
+            findings.error("bad-host", "a host's name or address belongs here, without irc:// or a port", at: node.place)
+        }
+        guard findings.errors == before || findings.isRecording else { return nil }
+    }
+
+    /// What travels between spaces on a line of IRC.
+    private static func word(_ node: ConfigNode, _ findings: Findings) -> String? {
+        guard let text = node.text(findings) else { return nil }
+        let isUsable =
+            !text.isEmpty && text.utf8.count <= 64 && !text.hasPrefix(":")
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: "!") }
+        if isUsable || findings.isRecording { return text }
+        findings.error("bad-nick", "a name on IRC has no spaces, '!' or '@', and at most 64 bytes", at: node.place)
+        return nil
+    }
+}
+
+extension IRCSettings.Login {
+    fileprivate init?(_ node: ConfigNode, secrets: SecretSource, _ findings: Findings) {
+        guard var map = MapReader(node, "'sasl'", findings) else { return nil }
+        let user = map.require("user", "The account's name.")?.text(findings)
+        let password = map.require("password", "Its password, as ${env:…} or ${file:…}.")
+        map.finish()
+        guard let user, let password, let secret = secrets.password(password, findings) else { return nil }
+        self.init(user: user, password: secret)
+    }
+}
+
+extension IRCSettings.Pace {
+    fileprivate init?(_ node: ConfigNode, _ findings: Findings) {
+        guard var map = MapReader(node, "'pace'", findings) else { return nil }
+        let burst = map.take("burst", "Messages at once; 5 without it.")?.wholeNumber(in: 1...100_000, findings)
+        let every = map.take("every", "Then one in each such time; 2s without it.")?.duration(findings)
+        map.finish()
+        self.init(burst: burst ?? Self.polite.burst, every: every ?? Self.polite.every)
+    }
+}
+
+extension IRCSettings.Room {
+    /// `"#swift"`, or `{ name: "#swift", key: ${env:KEY} }`.
+    init?(_ node: ConfigNode, secrets: SecretSource, _ findings: Findings) {
+        let name: ConfigNode
+        var key: Secret?
+        if case .map = node.kind {
+            guard var map = MapReader(node, "a channel of IRC", findings) else { return nil }
+            let word = map.take("key", "What one has to say to be let in, as ${env:…} or ${file:…}.")
+            let given = map.require("name", "What the network calls it: \"#swift\".")
+            map.finish()
+            guard let given else { return nil }
+            name = given
+            key = word.flatMap { secrets.password($0, findings) }
+        } else {
+            name = node
+        }
+        guard let text = name.text(findings) else { return nil }
+        let isUsable =
+            text.first.map { "#&+!".contains($0) } == true && (2...200).contains(text.utf8.count)
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: ",") && $0 != 0x7F }
+        guard isUsable || findings.isRecording else {
+            findings.error(
+                "bad-channel", "a channel of IRC begins with '#' and has no spaces or commas", at: name.place,
+                suggestion: text.hasPrefix("#") ? nil : "write \"#\(text)\", in quotes")
+            return nil
+        }
+        self.init(text, key: key)
+    }
+}

@@ -1,0 +1,29 @@
+package import MezonModel
+
+/// A connection to one network besides Mezon, and the rooms of it that the house is in.
+package struct PortSettings: Named {
+    package enum Network: Hashable, Sendable {
+        case irc(IRCSettings)
+
+        /// `IRC`, for messages and listings.
+        package var title: String {
+            switch self {
+            case .irc: "IRC"
+            }
+        }
+    }
+
+    /// A room, which is a channel to the rest of the house.
+    package struct Room: Hashable, Sendable {
+        package var id: ChannelID
+        /// What the network calls it.
+        package var name: String
+    }
+
+    package static let noun = "port"
+
+    package var name: String
+    package var place: Place
+    package var network: Network
+    package var rooms: [Room]
+}

@@ -1,0 +1,50 @@
+import MezonModel
+
+/// A draft as it is said on IRC: who speaks before each line, what it answers where the network cannot show that, addresses for files.
+struct IRCSaying {
+    private static let mostLines = 24  // A message of Mezon's longest, in the narrowest lines.
+    private static let longestQuote = 60  // Characters.
+
+    private let content: Content
+    private let name: String?
+
+    /// - Parameters:
+    ///   - face: who speaks; nil for the bot itself.
+    ///   - reference: what it answers, where a reader has to be told in words.
+    init(_ draft: Draft, as face: Relayed.Face?, answering reference: Reference?) {
+        var content = draft.content
+        if let reference, !reference.content.text.isEmpty {
+            let quoted = reference.content.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+            let short = quoted.count > Self.longestQuote ? quoted.prefix(Self.longestQuote) + "…" : quoted[...]
+            content.prepend("> \(short)\n")
+        }
+        for attachment in draft.attachments {
+            content.text += (content.text.isEmpty ? "" : "\n") + "\(attachment.filename) \(attachment.url)"
+        }
+        self.content = content
+        name = face?.name
+    }
+
+    /// - Parameter nicks: those who are not to be called by it.
+    /// - Throws: `IRCSplitter.Problem`.
+    func lines(bytes: Int, sparing nicks: IRCNicks) throws(IRCSplitter.Problem) -> [IRCText] {
+        let lead = name.map { "<\(nicks.neutralised($0))> " } ?? ""
+        return try IRCSplitter(bytes: bytes, mostLines: Self.mostLines).lines(of: content.sparing(nicks), lead: lead)
+    }
+}
+
+extension Content {
+    /// The same in which nobody of these is called, with every mark where it was.
+    fileprivate func sparing(_ nicks: IRCNicks) -> Content {
+        let breaks = nicks.breaks(in: text).map { $0.utf16Offset(in: text) }
+        guard !breaks.isEmpty else { return self }
+        var content = self
+        content.text = nicks.neutralised(text)
+        for index in content.markup.indices {
+            let range = content.markup[index].range
+            content.markup[index].range = TextRange(
+                range.start + breaks.count { $0 < range.start }, range.end + breaks.count { $0 < range.end })
+        }
+        return content
+    }
+}

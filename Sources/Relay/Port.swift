@@ -1,0 +1,46 @@
+package import SendPipeline
+
+/// A connection to one network besides Mezon: a source of events and a sender of deliveries.
+package protocol Port: Sender {
+    /// Runs until cancelled; what happens over there goes into the journal.
+    func run() async throws
+
+    var status: PortStatus { get async }
+}
+
+/// How a port stands.
+package struct PortStatus: Hashable, Sendable, Codable {
+    package struct Room: Hashable, Sendable, Codable {
+        /// What the network calls it.
+        package var name: String
+        /// Why nothing comes from it or goes to it; nil where it does.
+        package var obstacle: String?
+
+        package init(_ name: String, obstacle: String? = nil) {
+            self.name = name
+            self.obstacle = obstacle
+        }
+    }
+
+    package var name: String
+    /// `IRC`.
+    package var network: String
+    /// For a person: `connected to irc.libera.chat as mezon-bot`.
+    package var text: String
+    package var isConnected: Bool
+    package var rooms: [Room]
+
+    /// What keeps it from its work, a line each; none where all is well.
+    package var troubles: [String] {
+        guard isConnected else { return ["\(name): \(text)"] }
+        return rooms.compactMap { room in room.obstacle.map { "\(name): \(room.name): \($0)" } }
+    }
+
+    package init(name: String, network: String, text: String, isConnected: Bool, rooms: [Room]) {
+        self.name = name
+        self.network = network
+        self.text = text
+        self.isConnected = isConnected
+        self.rooms = rooms
+    }
+}

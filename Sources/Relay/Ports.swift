@@ -1,0 +1,95 @@
+package import BotConfig
+package import Logging
+package import MezonModel
+package import Persistence
+package import SendPipeline
+import ServiceLifecycle
+
+/// All ports of a configuration.
+package struct Ports: Service {
+    private let all: [(settings: PortSettings, port: any Port)]
+    private let byChannel: [ChannelID: any Port]
+    private let logger: Logger
+
+    /// Makes the ports, and has the directory know their channels.
+    ///
+    /// - Parameter me: who the house is on every network: what it says itself is nobody else's.
+    /// - Throws: what the store throws.
+    package init(
+        _ settings: [PortSettings], store: Store, me: UserID, time: any TimeSource,
+        random: @Sendable () -> any RandomNumberGenerator & Sendable, logger: Logger
+    ) async throws {
+        let naming = try await MessageNaming(store: store, time: time)
+        let scene = PortScene(store: store, naming: naming, me: me, time: time, logger: logger)
+        self.logger = logger
+        all = settings.map { ($0, Self.port($0, scene, random())) }
+        byChannel = Dictionary(all.flatMap { entry in entry.settings.rooms.map { ($0.id, entry.port) } }) { first, _ in first }
+        try await store.remember(
+            clans: settings.map { Clan(id: ClanID(port: $0.name), name: $0.name) },
+            channels: settings.flatMap { port in
+                port.rooms.map { Channel(id: $0.id, clan: ClanID(port: port.name), label: $0.name) }
+            })
+    }
+
+    /// A line for each network.
+    private static func port(
+        _ settings: PortSettings, _ scene: PortScene, _ random: any RandomNumberGenerator & Sendable
+    ) -> any Port {
+        switch settings.network {
+        case .irc(let irc): IRCPort(settings, irc, scene, random: random)
+        }
+    }
+
+    /// Who carries what goes to a channel of another network; where no port leads there, one who says so.
+    package func sender(for channel: ChannelID) -> any Sender { byChannel[channel] ?? Nowhere() }
+
+    package var statuses: [PortStatus] {
+        get async {
+            var statuses: [PortStatus] = []
+            for (_, port) in all { statuses.append(await port.status) }
+            return statuses
+        }
+    }
+
+    /// Runs until graceful shutdown. One network's trouble is not the others', and Mezon's least of all.
+    package func run() async throws {
+        await cancelWhenGracefulShutdown { [all, logger] in
+            await withDiscardingTaskGroup { group in
+                for (settings, port) in all {
+                    group.addTask {
+                        do {
+                            try await port.run()
+                        } catch {
+                            guard !(error is CancellationError) else { return }
+                            logger.error(
+                                "A port has ended", metadata: ["port.name": "\(settings.name)", "port.error": "\(error)"])
+                        }
+                    }
+                }
+            }
+        }
+        try await gracefulShutdown()
+    }
+}
+
+/// What every port works with.
+package struct PortScene: Sendable {
+    package let store: Store
+    package let naming: MessageNaming
+    package let me: UserID
+    package let time: any TimeSource
+    package let logger: Logger
+}
+
+/// Where a channel's port is no longer configured.
+private struct Nowhere: Sender {
+    let splitter: Splitter? = nil
+    let showsFaces = false
+    let repetition = Repetition.recognised
+    private static let refusal = SendError.refused(code: 404, "no port of the configuration leads there")
+
+    func waitUntilConnected(to channel: ChannelID) async throws {}
+    func conversation(with user: UserID) async throws -> Channel { throw Self.refusal }
+    func send(_ parcel: Parcel) async throws -> Sent { throw Self.refusal }
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] { throw Self.refusal }
+}
