@@ -1,17 +1,17 @@
-import MezonModel
+package import MezonModel
 
 /// Reads JSON the way the clients do that people read messages with: as ECMAScript's `JSON.parse`.
 ///
 /// Foundation's decoder takes the first of two equal keys where they take the last, and refuses halves of surrogate pairs and numbers
 /// past a double's range where they do not. Whoever knows that writes a message that people see and rules do not.
-struct JSONReader {
+package struct JSONReader {
     private let bytes: [UInt8]
     private var index = 0
     /// Levels; embeds have six. What is kept of an event stands within other JSON, of which Foundation reads 512.
     private static let deepest = 128
 
     /// The value, or nil where the text is not JSON from end to end.
-    static func value(of text: String) -> JSONValue? {
+    package static func value(of text: String) -> JSONValue? {
         var reader = JSONReader(bytes: Array(text.utf8))
         guard let value = reader.value(depth: 0) else { return nil }
         reader.skipSpace()

@@ -1,12 +1,12 @@
 import BotKit
 import Dispatch
 import Foundation
-import MezonModel
+package import MezonModel
 import Synchronization
 
 /// Asks the machine's resolver for the addresses of a name.
-struct NameLookup: Sendable {
-    typealias Ask = @Sendable (_ host: String) async throws -> [InternetAddress]
+package struct NameLookup: Sendable {
+    package typealias Ask = @Sendable (_ host: String) async throws -> [InternetAddress]
 
     /// A resolver that does not answer holds a thread; so many at most.
     private static let places = Turnstile(places: 8)
@@ -106,5 +106,5 @@ struct NameLookup: Sendable {
 
 extension NameLookup {
     /// The machine's.
-    static let system: Ask = { try await addresses(of: $0) }
+    package static let system: Ask = { try await addresses(of: $0) }
 }

@@ -1,16 +1,16 @@
 import Foundation
-import MezonModel
+package import MezonModel
 
 /// A web address taken apart, so that what is asked for is what was checked.
-struct WebAddress: Equatable {
+package struct WebAddress: Equatable {
     private static let mostBytes = 4096
 
-    let origin: WebOrigin
+    package let origin: WebOrigin
     /// As it goes over the wire.
-    let target: String
+    package let target: String
 
     /// `nil` for anything but http and https, and for an address with a name or a password in it.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= Self.mostBytes, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C }),
             let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), let host = parts.host,
             parts.user == nil, parts.password == nil, ["http", "https"].contains(scheme),
@@ -23,5 +23,5 @@ struct WebAddress: Equatable {
     }
 
     /// The same address, put together again: no second reader of the first text can find another host in it.
-    var url: String { origin.description + target }
+    package var url: String { origin.description + target }
 }

@@ -12,12 +12,11 @@ package final class WebFetcher: Sendable {
     private static let requestsAtOnce = 4  // Of one bot; others wait within their time.
     private static let mostHeaders = 64
     private static let mostHeaderBytes = 16 << 10
-    private static let mostSentBytes = 4 << 10
 
     private let reaches: [String: WebReach]
     private let time: any TimeSource
     private let logger: Logger
-    private let lookUp: NameLookup.Ask
+    private let addresses: AddressGuard
     private let places: [String: Turnstile]
 
     /// - Parameter reaches: what each bot may read, by its name.
@@ -29,7 +28,7 @@ package final class WebFetcher: Sendable {
         self.reaches = reaches
         self.time = time
         self.logger = logger
-        self.lookUp = lookUp
+        addresses = AddressGuard(lookUp: lookUp)
         places = reaches.mapValues { _ in Turnstile(places: Self.requestsAtOnce) }
     }
 
@@ -56,12 +55,12 @@ package final class WebFetcher: Sendable {
             throw HTTPFailure.notAllowed("\(address.origin)")
         }
         reach.mostBytes = min(reach.mostBytes, limit)
-        let headers = try Self.headers(question.headers)
+        let headers = try RequestHeaders.checked(question.headers)
         return try await withThrowingTaskGroup(of: HTTPResponse.self) { [reach] group in
             group.addTask { [self] in
                 try await places.enter()
                 defer { places.leave() }
-                let pin = try await checked(address.origin, reach)
+                let pin = try await addresses.address(of: address.origin, isInsideMeant: reach.inside.contains(address.origin))
                 return try await read(address, at: pin, headers, reach)
             }
             group.addTask { [time] in
@@ -74,34 +73,12 @@ package final class WebFetcher: Sendable {
         }
     }
 
-    /// The address to connect to: the first of the name's, where none of them leads to where it may not.
-    private func checked(_ origin: WebOrigin, _ reach: WebReach) async throws -> InternetAddress {
-        let addresses = try await lookUp(origin.host)
-        let isInsideMeant = reach.inside.contains(origin)
-        for address in addresses where address.side == .forbidden || address.side == .inside && !isInsideMeant {
-            throw HTTPFailure.insideAddress(host: origin.host, address: "\(address)")
-        }
-        guard let first = addresses.first else { throw HTTPFailure.unknownHost(origin.host) }
-        return first
-    }
-
     private func read(
         _ address: WebAddress, at pin: InternetAddress, _ headers: HTTPHeaders, _ reach: WebReach
     ) async throws -> HTTPResponse {
-        var configuration = HTTPClient.Configuration()
-        configuration.redirectConfiguration = .disallow
-        configuration.httpVersion = .http1Only
-        configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.dnsOverride = [address.origin.host: "\(pin)"]
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        let result: Result<HTTPResponse, any Error>
-        do {
-            result = .success(try await read(address, headers, reach, with: client))
-        } catch {
-            result = .failure(error)
+        try await PinnedClient.with(address.origin.host, at: pin) { client in
+            try await read(address, headers, reach, with: client)
         }
-        try await client.shutdown()
-        return try result.get()
     }
 
     private func read(
@@ -124,28 +101,6 @@ package final class WebFetcher: Sendable {
             throw HTTPFailure.unreachable("\(error)")
         }
     }
-
-    /// What a bot may send besides what every client sends.
-    private static func headers(_ given: [String: Secret]) throws(HTTPFailure) -> HTTPHeaders {
-        var headers = HTTPHeaders([("user-agent", "mezon-bot"), ("accept", "*/*")])
-        for (name, value) in given.sorted(by: { $0.key < $1.key }) {
-            let text = value.reveal()
-            let isName = !name.isEmpty && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
-            let isValue = text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-            guard isName, isValue, name.utf8.count + text.utf8.count <= mostSentBytes, !ours.contains(name) else {
-                throw .badHeader(String(name.prefix(100)))
-            }
-            headers.replaceOrAdd(name: name, value: text)
-        }
-        return headers
-    }
-
-    /// What the connection is made of, and what would make one request look like another's.
-    private static let ours: Set<String> = [
-        "host", "content-length", "transfer-encoding", "connection", "keep-alive", "upgrade", "te", "trailer", "expect",
-        "proxy-authorization", "proxy-connection", "cookie", "accept-encoding", "forwarded", "x-forwarded-for",
-        "x-forwarded-host",
-    ]
 
     private static func headers(_ answered: HTTPHeaders) throws(HTTPFailure) -> [String: String] {
         let bytes = answered.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }

@@ -1,0 +1,24 @@
+package import AsyncHTTPClient
+package import MezonModel
+
+/// Speaks HTTP with one host, at the one address that was checked for it. It follows no redirect and tries nothing twice.
+package enum PinnedClient {
+    package static func with<Value: Sendable>(
+        _ host: String, at pin: InternetAddress, _ body: (HTTPClient) async throws -> Value
+    ) async throws -> Value {
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.dnsOverride = [host: "\(pin)"]
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await body(client))
+        } catch {
+            result = .failure(error)
+        }
+        try await client.shutdown()
+        return try result.get()
+    }
+}
