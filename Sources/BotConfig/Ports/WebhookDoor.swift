@@ -1,0 +1,35 @@
+package import MezonModel
+
+/// Where others bring what happened to them: a path of our own, and how they prove who they are.
+package struct WebhookDoor: Hashable, Sendable {
+    /// Several secrets all count, so that one can be replaced by the next without losing a call.
+    package enum Signing: Hashable, Sendable {
+        /// Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`. Secrets are `whsec_` and base64.
+        case standard([Secret])
+        /// `x-hub-signature-256`. It covers no time: whoever has seen a call can bring it again.
+        case gitHub([Secret])
+        /// `x-slack-signature` and `x-slack-request-timestamp`.
+        case slack([Secret])
+        /// The secret itself, as `authorization: Bearer …` or in a header `x-…-token`.
+        case token([Secret])
+        /// Anybody who reaches the address may speak.
+        case none
+    }
+
+    /// Such as `/hooks/ci`.
+    package var path: String
+    package var signing: Signing
+    package var mostBytes: Int
+    /// As many at once, and as many in each minute that follows.
+    package var mostPerMinute: Int
+
+    package init(path: String, signing: Signing, mostBytes: Int = usualMostBytes, mostPerMinute: Int = usualMostPerMinute) {
+        self.path = path
+        self.signing = signing
+        self.mostBytes = mostBytes
+        self.mostPerMinute = mostPerMinute
+    }
+
+    package static let usualMostBytes = 1 << 20
+    package static let usualMostPerMinute = 120
+}

@@ -1,0 +1,55 @@
+package import Foundation
+package import MezonModel
+
+/// What happened here, as others are told of it.
+package struct WebhookNews: Hashable, Sendable {
+    /// As `type` says it to receivers of Standard Webhooks.
+    package enum Deed: String, Hashable, Sendable, CaseIterable {
+        case created = "message.created"
+        case updated = "message.updated"
+        case deleted = "message.deleted"
+        case reacted = "reaction.added"
+        case unreacted = "reaction.removed"
+    }
+
+    package struct Speaker: Hashable, Sendable {
+        package var id: UserID
+        package var name: String
+        package var avatar: String
+
+        package init(id: UserID, name: String, avatar: String = "") {
+            self.id = id
+            self.name = name
+            self.avatar = avatar
+        }
+    }
+
+    package var deed: Deed
+    package var at: Date
+    package var message: MessageID
+    package var channel: ChannelID
+    package var clan: ClanID
+    package var author: Speaker
+    package var content: Content
+    package var attachments: [Attachment]
+    package var answered: MessageID?
+    /// Of a reaction.
+    package var emoji: String?
+
+    package init(
+        _ deed: Deed, at: Date, message: MessageID, channel: ChannelID, clan: ClanID, author: Speaker,
+        content: Content = Content(""),
+        attachments: [Attachment] = [], answered: MessageID? = nil, emoji: String? = nil
+    ) {
+        self.deed = deed
+        self.at = at
+        self.message = message
+        self.channel = channel
+        self.clan = clan
+        self.author = author
+        self.content = content
+        self.attachments = attachments
+        self.answered = answered
+        self.emoji = emoji
+    }
+}

@@ -1,0 +1,134 @@
+import MezonModel
+
+/// As Slack and Mattermost take it: https://api.slack.com/reference/surfaces/formatting
+extension WebhookSaying {
+    static func slack(_ object: [String: JSONValue]) -> WebhookSaying {
+        var text = MarkedText()
+        var pictures: [Attachment] = []
+        if let said = (object["text"] ?? object["message"])?.string { text.append(line: MarkupReader.read(said, .slack)) }
+        // Where there are blocks, Slack's clients show the text in notices alone.
+        if let blocks = object["blocks"]?.array {
+            var shown = MarkedText()
+            for block in blocks.prefix(50) { add(block.object ?? [:], to: &shown, &pictures) }
+            if !shown.isEmpty { text = shown }
+        }
+        for attachment in object["attachments"]?.array?.prefix(20) ?? [] {
+            add(attached: attachment.object ?? [:], to: &text, &pictures)
+        }
+        return WebhookSaying(content: text.content, attachments: Array(pictures.prefix(mostAttachments)))
+    }
+
+    private static func add(_ block: [String: JSONValue], to text: inout MarkedText, _ pictures: inout [Attachment]) {
+        switch block["type"]?.string {
+        case "header": text.append(line: bold(words(block["text"])))
+        case "image":
+            if let address = address(block["image_url"]) { pictures.append(picture(address)) }
+        case "divider": text.append(line: MarkupReader.read("———", .plain))
+        default:
+            text.append(line: words(block["text"]))
+            for field in block["fields"]?.array?.prefix(20) ?? [] { text.append(line: words(field)) }
+            for element in block["elements"]?.array?.prefix(20) ?? [] {
+                add(element: element.object ?? [:], to: &text, &pictures)
+            }
+        }
+    }
+
+    private static func add(element: [String: JSONValue], to text: inout MarkedText, _ pictures: inout [Attachment]) {
+        if element["type"]?.string == "image", let address = address(element["image_url"]) {
+            return pictures.append(picture(address))
+        }
+        if element["elements"] != nil { return text.append(line: rich(element, depth: 0)) }
+        text.append(line: words(.object(element)))
+        // A button is a link here, or nothing but its words.
+        if element["type"]?.string == "button" {
+            var link = words(element["text"])
+            if let address = address(element["url"]) { link.append(link.isEmpty ? "" : " "); link.append(address, as: "lk") }
+            text.append(line: link)
+        }
+    }
+
+    /// A text object, or text alone.
+    private static func words(_ value: JSONValue?) -> MarkedText {
+        if let text = value?.string { return MarkupReader.read(text, .slack) }
+        guard let object = value?.object, let text = object["text"]?.string else { return MarkedText() }
+        return MarkupReader.read(text, object["type"]?.string == "plain_text" ? .plain : .slack)
+    }
+
+    /// The stretches of a rich text block.
+    private static func rich(_ section: [String: JSONValue], depth: Int) -> MarkedText {
+        var text = MarkedText()
+        guard depth < 4 else { return text }
+        for element in section["elements"]?.array?.prefix(200) ?? [] {
+            guard let object = element.object else { continue }
+            switch object["type"]?.string {
+            case "text":
+                let kind = object["style"]?.object.flatMap { style in
+                    [("code", "c"), ("bold", "b"), ("strike", "s")].first { style[$0.0] == .bool(true) }?.1
+                }
+                text.append(object["text"]?.string ?? "", as: kind)
+            case "link":
+                if let address = address(object["url"]) { text.append(object["text"]?.string ?? "", linkedTo: address) }
+            case "emoji": text.append(":\(object["name"]?.string ?? ""):")
+            case "user", "usergroup", "channel", "broadcast":
+                text.append("@\((object["user_id"] ?? object["channel_id"] ?? object["range"])?.string ?? "")")
+            default: text.append(line: rich(object, depth: depth + 1))
+            }
+        }
+        return text
+    }
+
+    private static func add(
+        attached: [String: JSONValue], to text: inout MarkedText, _ pictures: inout [Attachment]
+    ) {
+        let hasMore = ["title", "text", "fields", "pretext", "blocks"].contains { attached[$0] != nil }
+        text.append(line: words(attached["pretext"]))
+        if let title = attached["title"]?.string {
+            var line = bold(MarkupReader.read(title, .plain))
+            if let address = address(attached["title_link"]) {
+                line.append(" (")
+                line.append(address, as: "lk")
+                line.append(")")
+            }
+            text.append(line: line)
+        }
+        text.append(line: words(attached["text"]))
+        for field in attached["fields"]?.array?.prefix(25) ?? [] {
+            text.append(line: named(field.object?["title"], MarkupReader.read(field.object?["value"]?.shown ?? "", .slack)))
+        }
+        for block in attached["blocks"]?.array?.prefix(50) ?? [] { add(block.object ?? [:], to: &text, &pictures) }
+        if !hasMore, let fallback = attached["fallback"] { text.append(line: words(fallback)) }
+        for key in ["image_url", "thumb_url"] {
+            if let address = address(attached[key]) { pictures.append(picture(address)) }
+        }
+    }
+
+    static func bold(_ text: MarkedText) -> MarkedText {
+        var bold = MarkedText()
+        bold.append(text.content.text, as: "b")
+        return bold
+    }
+
+    /// `name: value`, the name bold.
+    static func named(_ name: JSONValue?, _ value: MarkedText) -> MarkedText {
+        var line = MarkedText()
+        if let name = name?.string, !name.isEmpty {
+            line.append(name, as: "b")
+            line.append(": ")
+        }
+        line.append(line: value, after: "")
+        return line
+    }
+}
+
+extension JSONValue {
+    /// A word or a number as people read it; nil for what is neither.
+    var shown: String? {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): "\(number)"
+        case .number(let number): "\(number)"
+        case .bool(let value): "\(value)"
+        case .null, .array, .object: nil
+        }
+    }
+}
