@@ -194,7 +194,7 @@ let package = Package(
             [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "MezonSession", "SendPipeline", "Relay",
                 "MezonTesting",
-                log, nio, nioPosix, nioHTTP1,
+                log, lifecycle, nio, nioPosix, nioHTTP1,
             ]),
         tests(
             "Replay",
