@@ -1,0 +1,106 @@
+import AsyncHTTPClient
+package import BotConfig
+import BotKit
+package import Logging
+package import MezonModel
+package import MezonSession
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// Delivers webhooks, each try for itself. Whoever tries again does so with the same id.
+///
+/// A target's name is looked up at each try and the connection goes to the address that was checked; no redirect is followed.
+package final class WebhookSender: Sendable {
+    private let time: any TimeSource
+    private let addresses: AddressGuard
+    private let logger: Logger
+
+    package init(time: any TimeSource, lookUp: @escaping NameLookup.Ask = NameLookup.system, logger: Logger) {
+        self.time = time
+        addresses = AddressGuard(lookUp: lookUp)
+        self.logger = logger
+    }
+
+    /// Returns once the target has said that it has taken the body.
+    ///
+    /// - Parameter id: the same at each try of the same thing: 1 to 256 visible ASCII letters without a full stop.
+    package func post(_ body: [UInt8], id: String, to target: WebhookTarget) async throws(WebhookSendError) {
+        let post = try WebhookPost(body, id: id, to: target, at: time.now)
+        let sent = SentBody(body)
+        let reply: WebhookReply
+        do {
+            reply = try await self.reply(to: post, sent, target)
+        } catch let failure as HTTPFailure {
+            throw Self.error(failure, isSent: sent.isBegun)
+        } catch {
+            // The client's errors may hold the address.
+            let reason = error is CancellationError ? "it was stopped" : "the connection failed"
+            throw sent.isBegun ? .ambiguous(reason) : .unavailable(reason, retryAfter: nil)
+        }
+        logger.debug(
+            "Webhook posted", metadata: ["hooks.host": "\(post.address.origin.host)", "hooks.status": "\(reply.status)"])
+        if let error = reply.error(of: target, at: time.now) { throw error }
+    }
+
+    private static func error(_ failure: HTTPFailure, isSent: Bool) -> WebhookSendError {
+        switch failure {
+        case .timedOut, .unreachable:
+            isSent ? .ambiguous(failure.description) : .unavailable(failure.description, retryAfter: nil)
+        // A resolver that is down knows no host either.
+        case .unknownHost: .unavailable(failure.description, retryAfter: nil)
+        default: .unusable(failure.description)
+        }
+    }
+
+    private func reply(to post: WebhookPost, _ sent: SentBody, _ target: WebhookTarget) async throws -> WebhookReply {
+        let told = Told()
+        return try await withThrowingTaskGroup(of: WebhookReply.self) { group in
+            group.addTask { [addresses] in
+                let pin = try await addresses.address(of: post.address.origin, isInsideMeant: target.reachesInside)
+                return try await PinnedClient.with(post.address.origin.host, at: pin) { client in
+                    try await Self.exchange(post, sent, told, client)
+                }
+            }
+            group.addTask { [time] in
+                try await time.sleep(for: target.timeout)
+                // What was answered counts, even where its body never ends.
+                guard let reply = told.reply else { throw HTTPFailure.timedOut(after: target.timeout) }
+                return reply
+            }
+            defer { group.cancelAll() }
+            guard let reply = try await group.next() else { throw CancellationError() }
+            return reply
+        }
+    }
+
+    private static func exchange(
+        _ post: WebhookPost, _ sent: SentBody, _ told: Told, _ client: HTTPClient
+    ) async throws -> WebhookReply {
+        var request = HTTPClientRequest(url: post.address.url)
+        request.method = .POST
+        request.headers = post.headers
+        request.body = .stream(sent, length: .known(Int64(sent.count)))
+        // The target's own time counts; this one only ends what nobody waits for any more.
+        let answer = try await client.execute(request, timeout: .hours(1))
+        var reply = WebhookReply(status: Int(answer.status.code), retryAfter: answer.headers.first(name: "retry-after"))
+        told.set(reply)
+        guard !(200..<300).contains(reply.status) else { return reply }
+        do {
+            for try await part in answer.body {
+                reply.body.append(contentsOf: part.readableBytesView.prefix(WebhookReply.mostExcerptBytes))
+                if reply.body.count >= WebhookReply.mostExcerptBytes { break }
+            }
+        } catch {
+            try Task.checkCancellation()  // A body that breaks off changes nothing about the status before it.
+        }
+        return reply
+    }
+
+    /// What was answered so far.
+    private final class Told: Sendable {
+        private let state = Mutex<WebhookReply?>(nil)
+        var reply: WebhookReply? { state.withLock { $0 } }
+        func set(_ reply: WebhookReply) { state.withLock { $0 = reply } }
+    }
+}
