@@ -1,0 +1,155 @@
+/// Reads headers off the beginning of a body, byte by byte and never twice the same ones.
+struct HeaderReader {
+    static let mark = "<->"
+    private static let longestName = 32
+
+    private let bytes: [UInt8]
+    private(set) var index = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The header that stands here, where it ends before that many bytes; else nothing is read.
+    mutating func header(by rules: HeaderRules, before limit: Int) -> MessageHeader? {
+        let start = index
+        let end = min(bytes.count, limit)
+        guard let header = body(by: rules, end), index <= end else {
+            index = start
+            return nil
+        }
+        return header
+    }
+
+    /// Skips a mark, where it is one: before what would be read as a header without it.
+    mutating func skipMark() { if isMark(at: index), looksLikeHeader { index += Self.mark.utf8.count } }
+
+    /// Whether a header stands here, or behind marks: whatever rules say of its values.
+    var looksLikeHeader: Bool {
+        var position = index
+        while isMark(at: position) { position += Self.mark.utf8.count }
+        let end = min(bytes.count, position + MessageHeader.mostBytes)
+        var reader = HeaderReader(Array(bytes[position..<end]))
+        return reader.header(by: HeaderRules(), before: MessageHeader.mostBytes) != nil
+    }
+
+    private func isMark(at position: Int) -> Bool { bytes[min(position, bytes.count)...].starts(with: Self.mark.utf8) }
+
+    private mutating func body(by rules: HeaderRules, _ end: Int) -> MessageHeader? {
+        guard take("<", end), let name = name(end), take(">", end) else { return nil }
+        var fields: [MessageHeader.Field] = []
+        var seen: Set<String> = []
+        repeat {
+            guard take("@", end), let key = self.name(end), seen.insert(key).inserted,
+                let value = value(rules.kind(of: key, in: name), end)
+            else { return nil }
+            fields.append(MessageHeader.Field(key, value))
+        } while take(";", end)
+        guard take("<", end), take("/", end), self.name(end) == name, take(">", end) else { return nil }
+        return MessageHeader(name, fields)
+    }
+
+    private mutating func take(_ character: Unicode.Scalar, _ end: Int) -> Bool {
+        guard index < end, bytes[index] == UInt8(ascii: character) else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func name(_ end: Int) -> String? {
+        let start = index
+        while index < end, index - start <= Self.longestName, Self.isInName(bytes[index]) { index += 1 }
+        let name = String(decoding: bytes[start..<index], as: UTF8.self)
+        return Self.isName(name) ? name : nil
+    }
+
+    private mutating func value(_ kind: HeaderRules.Kind?, _ end: Int) -> MessageHeader.Value? {
+        guard take("=", end) else { return kind == nil || kind == .flag ? .flag : nil }
+        if take("(", end) {
+            guard kind == nil || kind == .tuple else { return nil }
+            return tuple(end)
+        }
+        guard let text = scalar(end) else { return nil }
+        switch kind {
+        case nil, .text: return .text(text)
+        case .identifier: return Self.isIdentifier(text) ? .text(text) : nil
+        case .number: return Self.number(text).map(MessageHeader.Value.number)
+        case .flag, .tuple: return nil
+        }
+    }
+
+    private mutating func tuple(_ end: Int) -> MessageHeader.Value? {
+        if take(")", end) { return .tuple([]) }
+        if bytes[index..<end].starts(with: #"\-)"#.utf8) {
+            index += 3
+            return .tuple([""])
+        }
+        var elements: [String] = []
+        repeat {
+            guard let element = scalar(end) else { return nil }
+            elements.append(element)
+        } while take(",", end)
+        return take(")", end) ? .tuple(elements) : nil
+    }
+
+    /// Everything up to a sign that means something.
+    private mutating func scalar(_ end: Int) -> String? {
+        var text: [UInt8] = []
+        while index < end, !Self.isSign(bytes[index]) || bytes[index] == UInt8(ascii: "\\") {
+            if bytes[index] == UInt8(ascii: "\\") {
+                guard index + 1 < end, let byte = Self.unescaped(bytes[index + 1]) else { return nil }
+                text.append(byte)
+                index += 2
+            } else {
+                text.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static let signs = Array(#";=@<>(),\"#.utf8) + [10, 13]
+
+    private static func isSign(_ byte: UInt8) -> Bool { signs.contains(byte) }
+
+    private static func unescaped(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "n"): 10
+        case UInt8(ascii: "r"): 13
+        case 10, 13: nil
+        default: isSign(byte) ? byte : nil
+        }
+    }
+
+    static func escaped(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isSign(byte) { bytes.append(UInt8(ascii: "\\")) }
+            bytes.append(byte == 10 ? UInt8(ascii: "n") : byte == 13 ? UInt8(ascii: "r") : byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func isName(_ name: String) -> Bool {
+        guard let first = name.utf8.first, isLetter(first), name.utf8.count <= longestName else { return false }
+        return name.utf8.allSatisfy(isInName)
+    }
+
+    static func isIdentifier(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { isInName($0) || "./:#".utf8.contains($0) }
+    }
+
+    private static func isInName(_ byte: UInt8) -> Bool {
+        isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte) || (65...90).contains(byte) }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+    /// Digits, with a sign, a point and an exponent where they are: `Double` alone reads `0x1p4`, `nan` and `inf` too.
+    private static func number(_ text: String) -> Double? {
+        guard text.utf8.allSatisfy({ isDigit($0) || "+-.eE".utf8.contains($0) }), let number = Double(text), number.isFinite
+        else {
+            return nil
+        }
+        return number
+    }
+}

@@ -1,0 +1,95 @@
+/// Headers before a text, both ways.
+///
+/// A text that looks like a header itself is told apart by the mark `<->` before it, which stands nowhere else: what people write
+/// is never read as a header that somebody else has put there.
+extension MessageHeader {
+    package static let mostHeaders = 16
+    package static let mostBytes = 4 << 10
+
+    package struct Parted: Hashable, Sendable {
+        package var headers: [MessageHeader]
+        package var text: String
+        /// Where the text began, in UTF-16 units: what points into the body points into the text after that many.
+        package var offset: Int
+
+        package init(headers: [MessageHeader], text: String, offset: Int) {
+            self.headers = headers
+            self.text = text
+            self.offset = offset
+        }
+    }
+
+    /// Takes the headers off a message's body, in time that grows with its length alone.
+    ///
+    /// Reading ends before what is no header, or not as the rules have it, or one too many, or past the limit of bytes: that is text.
+    package static func split(_ body: String, by rules: HeaderRules = HeaderRules()) -> Parted {
+        guard body.utf8.first == UInt8(ascii: "<") else { return Parted(headers: [], text: body, offset: 0) }
+        var reader = HeaderReader(Array(body.utf8))
+        var headers: [MessageHeader] = []
+        while headers.count < mostHeaders, let header = reader.header(by: rules, before: mostBytes) { headers.append(header) }
+        reader.skipMark()
+        guard reader.index > 0 else { return Parted(headers: [], text: body, offset: 0) }
+        let start = body.utf8.index(body.utf8.startIndex, offsetBy: reader.index)
+        return Parted(
+            headers: headers, text: String(body.unicodeScalars[start...]),
+            offset: body.utf16.distance(from: body.startIndex, to: start))
+    }
+
+    /// Puts headers before a text; `split` by the same rules finds both again.
+    ///
+    /// A number of a key without a rule is found again as text.
+    package static func join(
+        _ headers: [MessageHeader], _ text: String, by rules: HeaderRules = HeaderRules()
+    ) throws(MessageHeaderError) -> String {
+        guard headers.count <= mostHeaders else { throw .tooMany(limit: mostHeaders) }
+        var body = ""
+        for header in headers { body += try header.encoded(by: rules) }
+        guard body.utf8.count <= mostBytes else { throw .tooLarge(limitInBytes: mostBytes) }
+        if text.utf8.first == UInt8(ascii: "<"), HeaderReader(Array(text.utf8)).looksLikeHeader { body += HeaderReader.mark }
+        return body + text
+    }
+
+    package func encoded(by rules: HeaderRules = HeaderRules()) throws(MessageHeaderError) -> String {
+        guard HeaderReader.isName(name) else { throw .badName(String(name.prefix(100))) }
+        guard !fields.isEmpty else { throw .noFields(header: name) }
+        var seen: Set<String> = []
+        var parts: [String] = []
+        for field in fields {
+            guard HeaderReader.isName(field.key) else { throw .badName(String(field.key.prefix(100))) }
+            guard seen.insert(field.key).inserted else { throw .sameKeyTwice(header: name, key: field.key) }
+            let kind = rules.kind(of: field.key, in: name)
+            guard let value = field.value.encoded, field.value.suits(kind) else {
+                throw .badValue(header: name, key: field.key, wanted: kind)
+            }
+            parts.append("@\(field.key)\(value)")
+        }
+        return "<\(name)>\(parts.joined(separator: ";"))</\(name)>"
+    }
+}
+
+extension MessageHeader.Value {
+    func suits(_ kind: HeaderRules.Kind?) -> Bool {
+        switch (self, kind) {
+        case (_, nil), (.flag, .flag), (.number, .number), (.tuple, .tuple), (.text, .text): true
+        case (.text(let text), .identifier): HeaderReader.isIdentifier(text)
+        case (.flag, _), (.number, _), (.tuple, _), (.text, _): false
+        }
+    }
+
+    /// What follows the key; nil for what has no text.
+    fileprivate var encoded: String? {
+        switch self {
+        case .flag: ""
+        case .number(let number): number.isFinite ? "=\(Self.text(of: number))" : nil
+        // One element that is empty, which without a sign would be none.
+        case .tuple([""]): #"=(\-)"#
+        case .tuple(let elements): "=(\(elements.map(HeaderReader.escaped).joined(separator: ",")))"
+        case .text(let text): "=\(HeaderReader.escaped(text))"
+        }
+    }
+
+    private static func text(of number: Double) -> String {
+        if abs(number) < 9_007_199_254_740_992, let whole = Int64(exactly: number) { return "\(whole)" }
+        return "\(number)"
+    }
+}
