@@ -20,6 +20,7 @@ struct Trials: AsyncParsableCommand {
             Escalation.self, Schedules.self, Year.self, Reminders.self, Isolation.self, Dialogues.self, Spin.self, Replaying.self,
             Relaying.self,
             Bridging.self,
+            Relaying.self, Webhooks.self,
         ])
 
     static func main() async {
