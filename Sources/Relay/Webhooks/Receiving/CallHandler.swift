@@ -22,9 +22,10 @@ final class CallHandler: ChannelDuplexHandler {
     private var context: ChannelHandlerContext?
     private var heldBytes = 0
     /// What came while an earlier call was being answered: at most what one read brought.
-    private var later: [HTTPServerRequestPart] = []
+    private var later = CircularBuffer<HTTPServerRequestPart>()
     private var laterError: WebhookAnswer?
     private var wantsRead = false
+    private var isResuming = false
 
     init(_ reception: Reception) {
         self.reception = reception
@@ -38,7 +39,7 @@ final class CallHandler: ChannelDuplexHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
-        later = []
+        later.removeAll()
         release()
         reception.leave(self)
     }
@@ -52,9 +53,14 @@ final class CallHandler: ChannelDuplexHandler {
         }
     }
 
-    /// While a call is being answered nothing more is read: a caller that sends on waits.
+    /// While a call is being answered, or answers are not read over there, nothing more is read: a caller that sends on waits.
     func read(context: ChannelHandlerContext) {
-        if case .answering = phase { wantsRead = true } else { context.read() }
+        if mayRead(context) { context.read() } else { wantsRead = true }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        readOn(context)
+        context.fireChannelWritabilityChanged()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -124,38 +130,50 @@ final class CallHandler: ChannelDuplexHandler {
         guard let context else { return }
         let isLast = isLast || reception.isClosing
         let bytes = answer.bytes(date: reception.date, isLast: isLast, omitsBody: omitsBody)
+        // Whoever reads the answer finds everything after it begun.
+        phase = isLast ? .ending : .waiting(isFirst: false)
+        deadline = reception.now + (isLast ? reception.limits.lingerTime : reception.limits.idleTime)
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
-        guard !isLast else {
-            phase = .ending
-            deadline = reception.now + reception.limits.lingerTime
-            later = []
-            release()
-            // Closed from this side alone, and read on: with something unread the other side would lose the answer.
-            context.close(mode: .output, promise: nil)
-            return readOn(context)
-        }
-        phase = .waiting(isFirst: false)
-        deadline = reception.now + reception.limits.idleTime
-        resume(context)
+        guard isLast else { return resume(context) }
+        later.removeAll()
+        release()
+        // Closed from this side alone, and read on: with something unread the other side would lose the answer.
+        context.close(mode: .output, promise: nil)
+        readOn(context)
     }
 
     /// Takes what came in the meantime, up to the next call that has to be answered.
     private func resume(_ context: ChannelHandlerContext) {
-        while !later.isEmpty {
-            if case .answering = phase { return }
-            if case .ending = phase { return }
-            take(later.removeFirst())
-        }
-        if case .answering = phase { return }
+        // What is taken here may be answered at once: the one loop goes on then.
+        guard !isResuming else { return }
+        isResuming = true
+        defer { isResuming = false }
+        while isTaking, let part = later.popFirst() { take(part) }
+        guard isTaking else { return }
         if let answer = laterError {
             laterError = nil
-            return perform(intake.end(answer))
+            perform(intake.end(answer))
         }
         readOn(context)
     }
 
+    private var isTaking: Bool {
+        switch phase {
+        case .waiting, .gathering: true
+        case .answering, .ending: false
+        }
+    }
+
+    private func mayRead(_ context: ChannelHandlerContext) -> Bool {
+        switch phase {
+        case .waiting, .gathering: context.channel.isWritable
+        case .answering: false
+        case .ending: true
+        }
+    }
+
     private func readOn(_ context: ChannelHandlerContext) {
-        guard wantsRead else { return }
+        guard wantsRead, mayRead(context) else { return }
         wantsRead = false
         context.read()
     }

@@ -208,6 +208,24 @@ import Testing
         }
     }
 
+    @Test func `thousands of requests behind a call that takes its time are answered`() async throws {
+        let house = TestReceiver()
+        let gate = ManualTime()
+        try await house.run(take: { _ in
+            try await gate.sleep(for: .seconds(1))
+            return .new
+        }) { _ in
+            let connection = try await house.connect()
+            try await connection.send(Self.open() + String(repeating: "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", count: 5000))
+            await gate.waitForSleepers()
+            gate.advance(by: .seconds(1))
+            #expect(try await connection.readAnswer().body == "taken\n")
+            try await connection.endSending()
+            let answers = await connection.readToEnd()
+            #expect(answers.ranges(of: "healthy").count == 5000)
+        }
+    }
+
     @Test func `a call that comes byte by byte is taken`() async throws {
         let house = TestReceiver()
         try await house.run { _ in

@@ -1,0 +1,62 @@
+import BotConfig
+import MezonModel
+import NIOHTTP1
+import Testing
+
+@testable import Relay
+
+struct CallIntakeTests {
+    private static let door = WebhookDoor(path: "/a", signing: .none, mostBytes: 4)
+
+    private func head(
+        _ method: HTTPMethod = .POST, _ uri: String = "/a", _ headers: [(String, String)] = [("content-length", "2")]
+    ) -> HTTPRequestHead {
+        HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: HTTPHeaders([("host", "x")] + headers))
+    }
+
+    private func begin(_ intake: inout CallIntake, _ head: HTTPRequestHead) -> CallIntake.Step {
+        intake.head(head) { $0 == "/a" ? Self.door : nil }
+    }
+
+    @Test func `a call is whole at its end, and the next one begins anew`() {
+        var intake = CallIntake()
+        for body in [[1, 2], [3, 4]] as [[UInt8]] {
+            #expect(begin(&intake, head()) == .wait)
+            for byte in body { #expect(intake.body([byte]) == .wait) }
+            let headers = WebhookHeaders([("host", "x"), ("content-length", "2")])
+            #expect(intake.end() == .judge(CallDraft(door: Self.door, headers: headers, body: body), isLast: false))
+        }
+    }
+
+    @Test func `what is refused with a body to come is the last, and nothing after it is looked at`() {
+        var intake = CallIntake()
+        #expect(begin(&intake, head(.POST, "/b")) == .answer(.nowhere, isLast: true, omitsBody: false))
+        #expect(intake.body([1]) == .wait)
+        #expect(intake.end() == .wait)
+        #expect(begin(&intake, head()) == .wait)
+        #expect(intake.end() == .wait)
+    }
+
+    @Test func `what is refused without a body lets the next one come`() {
+        var intake = CallIntake()
+        #expect(begin(&intake, head(.HEAD, "/a", [])) == .wait)
+        #expect(intake.end() == .answer(.wrongMethod(allowed: "POST"), isLast: false, omitsBody: true))
+        #expect(begin(&intake, head()) == .wait)
+    }
+
+    @Test func `a body that grows over the limit ends it`() {
+        var intake = CallIntake()
+        #expect(begin(&intake, head(.POST, "/a", [("transfer-encoding", "chunked")])) == .wait)
+        #expect(intake.body([1, 2, 3, 4]) == .wait)
+        #expect(intake.body([5]) == .answer(.tooLarge(limit: 4), isLast: true, omitsBody: false))
+        #expect(intake.body([6]) == .wait)
+        #expect(intake.end() == .wait)
+    }
+
+    @Test func `who asks to close is answered for the last time`() {
+        var intake = CallIntake()
+        #expect(begin(&intake, head(.POST, "/a", [("content-length", "1"), ("connection", "close")])) == .wait)
+        #expect(intake.body([1]) == .wait)
+        guard case .judge(_, isLast: true) = intake.end() else { return #expect(Bool(false), "not the last") }
+    }
+}
