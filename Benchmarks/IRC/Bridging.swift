@@ -8,7 +8,8 @@ import MezonTesting
 struct Bridging: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bridge",
-        abstract: "Kill the bot and a real IRC server again and again while people talk on both sides; count what is lost or doubled.",
+        abstract:
+            "Kill the bot and a real IRC server again and again while people talk on both sides; count what is lost or doubled.",
         discussion: """
             Needs ngircd or inspircd. Where the IRC server keeps history (inspircd), whatever was said while the bot was away is to \
             be there afterwards; elsewhere people speak only while they see the bot, as nobody else could hear them.
@@ -25,7 +26,7 @@ struct Bridging: AsyncParsableCommand {
     @Option(help: "Messages a second in each direction.")
     var perSecond = 100
     @Option(help: "The part of Mezon's acknowledgements that is lost.")
-    var lostAcks = 0.05
+    var lostAcks = 0.01
     @Option(help: "Where the moments of the kills come from.")
     var seed: UInt64 = 1
 
@@ -89,14 +90,7 @@ struct Bridging: AsyncParsableCommand {
             }
             try await talking.value
             try await answering.value
-            let limit = time.uptime + .seconds(60)
-            var outcome = try await self.outcome(room, person, stage.channels[0])
-            while time.uptime < limit, !outcome.isComplete {
-                try await time.sleep(for: .seconds(1))
-                outcome = try await self.outcome(room, person, stage.channels[0])
-            }
-            try await time.sleep(for: .seconds(2))  // A second copy, if there were one, would come by now.
-            outcome = try await self.outcome(room, person, stage.channels[0])
+            let outcome = try await settled(room, person, stage.channels[0], time)
             bot.end()
             group.cancelAll()
             return outcome
@@ -129,7 +123,8 @@ struct Bridging: AsyncParsableCommand {
     private struct Outcome {
         var toIRC: Passage
         var toMezon: Passage
-        var isComplete: Bool { toIRC.lost == 0 && toMezon.lost == 0 }
+        var missing: Int { toIRC.lost + toMezon.lost }
+        var isComplete: Bool { missing == 0 }
     }
 
     /// What arrived of the numbers 0..<said.
@@ -153,6 +148,20 @@ struct Bridging: AsyncParsableCommand {
         }
 
         var description: String { "\(said) said, lost \(lost), doubled \(doubled), out of order \(outOfOrder)" }
+    }
+
+    /// The outcome once it no longer gets better. A lost acknowledgement costs ten seconds.
+    private func settled(_ room: IRCRoom, _ person: Person, _ channel: Channel, _ time: SystemTime) async throws -> Outcome {
+        var outcome = try await outcome(room, person, channel)
+        var limit = time.uptime + .seconds(30)
+        while time.uptime < limit, !outcome.isComplete {
+            try await time.sleep(for: .seconds(1))
+            let next = try await self.outcome(room, person, channel)
+            if next.missing < outcome.missing { limit = time.uptime + .seconds(30) }
+            outcome = next
+        }
+        try await time.sleep(for: .seconds(2))  // A second copy, if there were one, would come by now.
+        return try await self.outcome(room, person, channel)
     }
 
     private func outcome(_ room: IRCRoom, _ person: Person, _ channel: Channel) async throws -> Outcome {

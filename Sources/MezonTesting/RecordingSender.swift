@@ -16,6 +16,7 @@ package final class RecordingSender: Sender {
     package struct Arrival: Hashable, Sendable {
         package var outgoing: Outgoing
         package var message: MessageID
+        package var ticket = ""
     }
 
     private struct Watcher {
@@ -156,7 +157,7 @@ package final class RecordingSender: Sender {
         await Task.yield()
         let fault = fault(call)
         if case .error(let error)? = fault { throw error }
-        let message = arrive(outgoing, in: parcel.channel)
+        let message = arrive(parcel)
         if case .lostAck? = fault { throw SendError.ambiguous("the answer was lost") }
         return Sent(message)
     }
@@ -198,7 +199,9 @@ package final class RecordingSender: Sender {
 
     private func end(_ outgoing: Outgoing) { state.withLock { $0.inFlight[outgoing.channel, default: 1] -= 1 } }
 
-    private func arrive(_ outgoing: Outgoing, in channel: Channel) -> MessageID {
+    private func arrive(_ parcel: Parcel) -> MessageID {
+        let outgoing = parcel.outgoing
+        let channel = parcel.channel
         let now = time.now
         let (message, satisfied) = state.withLock { state -> (MessageID, [Watcher]) in
             let id =
@@ -209,7 +212,7 @@ package final class RecordingSender: Sender {
                     message
                 case .editReply, .member, .relay: MessageID(0)
                 }
-            state.arrivals.append(Arrival(outgoing: outgoing, message: id))
+            state.arrivals.append(Arrival(outgoing: outgoing, message: id, ticket: parcel.ticket))
             let kept: (draft: Draft, reference: Reference?, topic: TopicID)? =
                 switch outgoing.request {
                 case .send(let draft, let reference, let topic): (draft, reference, topic)

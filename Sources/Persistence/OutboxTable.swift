@@ -153,6 +153,14 @@ enum OutboxTable {
             database.cachedStatement(sql: "SELECT \(columns) FROM outbox WHERE id > ? ORDER BY id LIMIT ?"), [id, limit])
     }
 
+    /// How much waits for each destination.
+    static func waiting(after id: Int64, in database: Database) throws -> [ChannelID: Int] {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT destination, count(*) FROM outbox WHERE id > ? AND status < 2 GROUP BY destination",
+            arguments: [id])
+        return Dictionary(uniqueKeysWithValues: rows.map { (ChannelID($0[0] as Int64), $0[1]) })
+    }
+
     static func counts(in database: Database) throws -> [Delivery.Status: Int] {
         let rows = try Row.fetchAll(database, sql: "SELECT status, count(*) FROM outbox GROUP BY status")
         return Dictionary(uniqueKeysWithValues: rows.compactMap { row in Delivery.Status(rawValue: row[0]).map { ($0, row[1]) } })

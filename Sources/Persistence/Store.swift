@@ -265,6 +265,13 @@ package final class Store: Sendable {
         try await database.read { try OutboxTable.deliveries(about: message, before: delivery, in: $0) }
     }
 
+    /// How many deliveries wait for each destination; none is not named.
+    package func waitingDeliveries() async throws -> [ChannelID: Int] {
+        try await database.read {
+            try OutboxTable.waiting(after: try MarkTable.value(of: .settledThrough, in: $0), in: $0)
+        }
+    }
+
     package func deliveryCounts() async throws -> [Delivery.Status: Int] {
         try await database.read { try OutboxTable.counts(in: $0) }
     }

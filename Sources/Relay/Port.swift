@@ -15,10 +15,13 @@ package struct PortStatus: Hashable, Sendable, Codable {
         package var name: String
         /// Why nothing comes from it or goes to it; nil where it does.
         package var obstacle: String?
+        /// Deliveries that wait to go there.
+        package var waiting: Int
 
-        package init(_ name: String, obstacle: String? = nil) {
+        package init(_ name: String, obstacle: String? = nil, waiting: Int = 0) {
             self.name = name
             self.obstacle = obstacle
+            self.waiting = waiting
         }
     }
 
@@ -34,6 +37,15 @@ package struct PortStatus: Hashable, Sendable, Codable {
     package var troubles: [String] {
         guard isConnected else { return ["\(name): \(text)"] }
         return rooms.compactMap { room in room.obstacle.map { "\(name): \(room.name): \($0)" } }
+    }
+
+    /// For a terminal: the port on a line, its rooms below.
+    package var lines: [String] {
+        ["\(name)  \(network), \(text)"]
+            + rooms.map { room in
+                let words = [room.obstacle ?? "joined", room.waiting > 0 ? "\(room.waiting) waiting" : nil].compactMap(\.self)
+                return "  \(room.name)  \(words.joined(separator: ", "))"
+            }
     }
 
     package init(name: String, network: String, text: String, isConnected: Bool, rooms: [Room]) {

@@ -43,12 +43,17 @@ package struct Ports: Service {
     /// Who carries what goes to a channel of another network; where no port leads there, one who says so.
     package func sender(for channel: ChannelID) -> any Sender { byChannel[channel] ?? Nowhere() }
 
-    package var statuses: [PortStatus] {
-        get async {
-            var statuses: [PortStatus] = []
-            for (_, port) in all { statuses.append(await port.status) }
-            return statuses
+    /// - Parameter waiting: how many deliveries wait for each channel.
+    package func statuses(waiting: [ChannelID: Int]) async -> [PortStatus] {
+        var statuses: [PortStatus] = []
+        for (settings, port) in all {
+            var status = await port.status
+            for (place, room) in settings.rooms.enumerated() where status.rooms.indices.contains(place) {
+                status.rooms[place].waiting = waiting[room.id] ?? 0
+            }
+            statuses.append(status)
         }
+        return statuses
     }
 
     /// Runs until graceful shutdown. One network's trouble is not the others', and Mezon's least of all.

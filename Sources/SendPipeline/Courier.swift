@@ -14,6 +14,8 @@ struct Courier {
     private let sender: any Sender
     /// The newest message that is known to be ours and settled; zero before the first.
     private var lastSent: MessageID?
+    private static let mostUnseen = 16
+    private var unseen = 0
     /// Whether what it carries is a copy: what a copy answers may have become known since it was sent.
     private var isCopy = false
     /// What history showed of our own, and whether it was read far enough back; kept while a backlog is settled against it.
@@ -127,9 +129,18 @@ struct Courier {
             mayHaveBeenSent = mayHaveBeenSent && arrival.wasThere
             let copy = copied.map { Settlement.Copy(of: $0.origin, in: $0.channel, by: $0.author, part: index) }
             let message = arrival.sent.message
+            if sender.repetition == .unseen { try await keepNear() }
             desk.settle(
                 delivery, index == parts.count - 1 ? .sent(message) : .partSent(message), copy: copy, name: arrival.sent.name)
         }
+    }
+
+    /// Lets settlements run ahead of the disk by a few only, where a send that is not known to be settled is made again unseen: so many
+    /// at most are seen twice after a crash.
+    private mutating func keepNear() async throws {
+        unseen += 1
+        guard unseen.isMultiple(of: Self.mostUnseen) else { return }
+        try await desk.settler.waitUntilDurable()
     }
 
     /// What a part became, and whether history showed it before we sent it again.

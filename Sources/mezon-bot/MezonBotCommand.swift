@@ -15,7 +15,7 @@ struct MezonBotCommand: AsyncParsableCommand {
             Run.self, Check.self, Schema.self, Test.self, Chat.self, Gateway.self, Journal.self, Search.self, User.self,
             Retention.self, SealStore.self, NewKey.self,
             Explain.self, Cases.self, Case.self, Undo.self, Replay.self, Backtest.self, Record.self, Rules.self, Reload.self,
-            Health.self, Doctor.self, Fire.self, Appointments.self, Letters.self, ListBots.self, New.self,
+            Health.self, RelayCommand.self, Doctor.self, Fire.self, Appointments.self, Letters.self, ListBots.self, New.self,
         ],
         defaultSubcommand: Run.self)
 }

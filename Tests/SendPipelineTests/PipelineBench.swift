@@ -20,9 +20,9 @@ extension PipelineBench {
     }
 
     func failing(
-        pageSize: Int = 50, _ fault: @escaping @Sendable (Int) -> RecordingSender.Fault?
+        pageSize: Int = 50, repetition: Repetition = .verified, _ fault: @escaping @Sendable (Int) -> RecordingSender.Fault?
     ) -> RecordingSender {
-        RecordingSender(as: .me, time: house.time, pageSize: pageSize, fault: fault)
+        RecordingSender(as: .me, time: house.time, pageSize: pageSize, repetition: repetition, fault: fault)
     }
 
     func ask(_ texts: [(String, ChannelID)]) async throws {

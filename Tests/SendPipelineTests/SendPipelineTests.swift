@@ -181,6 +181,22 @@ struct SendPipelineTests: PipelineBench {
         #expect(pipeline.unverifiedSends == 2)  // What the run before had sent was not to be learned either.
     }
 
+    @Test(arguments: [(Repetition.unseen, 1), (.recognised, 0)])
+    func `where no history is kept an unanswered send is made again, under the same ticket`(
+        repetition: Repetition, unverified: Int
+    ) async throws {
+        let sender = failing(repetition: repetition) { $0 == 2 ? .lostAck : nil }
+        try await ask([("a", 1), ("b", 1)])
+        let pipeline = try await running(sender) {
+            await whileTimePasses { await sender.wait(forArrivals: 3) }
+        }
+        #expect(sender.texts(in: 1) == ["a", "b", "b"])
+        let tickets = sender.arrivals.map(\.ticket)
+        #expect(tickets[0] != tickets[1] && tickets[1] == tickets[2])
+        // What an earlier run may have sent is not to be learned either.
+        #expect(pipeline.unverifiedSends == unverified * 3)
+    }
+
     @Test func `history that cannot be had for a moment is asked for again`() async throws {
         let sender = failing { $0 == 1 ? .lostAck : nil }
         sender.failHistory(.unavailable("try later", retryAfter: nil), times: 3)

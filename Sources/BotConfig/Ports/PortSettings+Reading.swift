@@ -10,9 +10,8 @@ extension PortSettings {
         map.finish()
         let isUsable = Names.isUsable(entry, findings)
         guard let irc, var settings = IRCSettings(irc, secrets: secrets, findings), isUsable else { return nil }
-        name = entry.key
-        place = entry.keyPlace
-        rooms = []
+        let name = entry.key
+        var rooms: [Room] = []
         for channel in channels?.named("'channels' of a port", findings) ?? [] where Names.isUsable(channel, findings) {
             guard let room = IRCSettings.Room(channel.value, secrets: secrets, findings) else { continue }
             let id = ChannelID(port: name, room: room.name.lowercased())
@@ -26,6 +25,6 @@ extension PortSettings {
             rooms.append(Room(id: id, name: room.name))
             names.add(Names.Entry(name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPlace), findings)
         }
-        network = .irc(settings)
+        self.init(name: name, place: entry.keyPlace, network: .irc(settings), rooms: rooms)
     }
 }

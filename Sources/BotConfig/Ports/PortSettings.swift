@@ -18,6 +18,11 @@ package struct PortSettings: Named {
         package var id: ChannelID
         /// What the network calls it.
         package var name: String
+
+        package init(id: ChannelID, name: String) {
+            self.id = id
+            self.name = name
+        }
     }
 
     package static let noun = "port"
@@ -26,4 +31,11 @@ package struct PortSettings: Named {
     package var place: Place
     package var network: Network
     package var rooms: [Room]
+
+    package init(name: String, place: Place, network: Network, rooms: [Room]) {
+        self.name = name
+        self.place = place
+        self.network = network
+        self.rooms = rooms
+    }
 }

@@ -77,7 +77,7 @@ struct HouseDesk: Sendable {
         let waiting = try await store.waitingCount(after: turned)
         var degraded = health.reasons
         if store.isDegraded { degraded.append(.init(part: "store", lines: ["the disk does not take what is written"])) }
-        let ports = await ports.statuses
+        let ports = await ports.statuses(waiting: try await store.waitingDeliveries())
         let troubles = ports.flatMap(\.troubles)
         if !troubles.isEmpty { degraded.append(.init(part: "ports", lines: troubles)) }
         let deliveries = try await store.deliveryCounts().map { ("\($0.key)", $0.value) }

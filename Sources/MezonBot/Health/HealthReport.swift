@@ -47,6 +47,12 @@ package struct HealthReport: Codable, Sendable, Hashable {
     /// Nil where there are none.
     package var ports: [PortStatus]?
 
+    /// How the ports stand, for a terminal.
+    package var portLines: [String] {
+        guard let ports, !ports.isEmpty else { return ["there are no ports; `ports:` in config.yaml makes them"] }
+        return ports.flatMap(\.lines)
+    }
+
     package func human() -> String {
         let uptime = Duration.seconds(now.timeIntervalSince(startedAt).rounded())
         let deliveries = store.deliveries.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")

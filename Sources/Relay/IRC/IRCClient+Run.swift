@@ -64,7 +64,7 @@ extension IRCClient {
                 return end
             }
         } catch {
-            return .lost("\(error)")
+            return .lost(IRCConnector.words(for: error))
         }
     }
 

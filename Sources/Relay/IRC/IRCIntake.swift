@@ -13,7 +13,7 @@ struct IRCIntake: Sendable {
     private let baselines: [ChannelID: Date]
 
     private static let slack: TimeInterval = 2  // Between the network's clock and ours.
-    private static let wrongClock: TimeInterval = 600  // A server's clock that is off by more says nothing about when it was said.
+    private static let wrongClock: TimeInterval = 600  // A clock that is off by more does not tell when something was said.
 
     init(port: PortSettings, scene: PortScene) {
         self.port = port

@@ -31,7 +31,9 @@ final class IRCPort: Port {
         rooms = Dictionary(settings.rooms.map { ($0.id, $0.name) }) { first, _ in first }
         let intake = IRCIntake(port: settings, scene: scene)
         self.intake = intake
-        client = IRCClient(irc, time: scene.time, random: random, logger: scene.logger) { await intake.lastKnown(in: $0) }
+        var logger = scene.logger
+        logger[metadataKey: "port.name"] = "\(settings.name)"
+        client = IRCClient(irc, time: scene.time, random: random, logger: logger) { await intake.lastKnown(in: $0) }
     }
 
     func run() async throws {

@@ -12,8 +12,8 @@ struct SealedColumnTests {
         "cases.kind", "cases.ordinals", "cases.version", "copy.author", "crash.author", "crash.bot", "edition.version",
         "emptied.why",
         "given.version", "journal.kind", "letter.author", "letter.state", "mark.name", "member.roles", "memo.kind", "memo.name",
-        "memo.subject", "memo.world", "message_name.name", "outbox.author", "role.permissions", "seal.key", "seal.source", "start.version",
-        "sweep.name",
+        "memo.subject", "memo.world", "message_name.name", "outbox.author", "role.permissions",
+        "seal.key", "seal.source", "start.version", "sweep.name",
         "turn.sightings", "turn.version", "version.change",
     ]
 

@@ -1,0 +1,32 @@
+import MezonModel
+import Testing
+
+@testable import Relay
+
+struct IRCSayingTests {
+    private static func lines(_ saying: IRCSaying, bytes: Int = 400, sparing nicks: [String] = []) throws -> [String] {
+        try saying.lines(bytes: bytes, sparing: IRCNicks(nicks)).map(\.text)
+    }
+
+    @Test func `each line says who speaks, and what cannot be shown is said`() throws {
+        var draft = Draft("one\ntwo")
+        draft.attachments = [Attachment(filename: "a.png", url: "https://x.example/a.png", mediaType: "image/png")]
+        let reference = Reference(message: 1, sender: 2, content: Content("how many\nare there?"))
+        #expect(
+            try Self.lines(IRCSaying(draft, as: Relayed.Face("An"), answering: reference))
+                == ["<An> > how many", "<An> one", "<An> two", "<An> a.png https://x.example/a.png"])
+        #expect(try Self.lines(IRCSaying(Draft("hi"), as: nil, answering: nil)) == ["hi"])
+    }
+
+    @Test func `nobody who is there is called, by name or by text, and marks stay where they were`() throws {
+        let draft = Draft(Content("hello tester, bold", markup: [Markup("b", TextRange(14, 18))]))
+        #expect(
+            try Self.lines(IRCSaying(draft, as: Relayed.Face("tester"), answering: nil), sparing: ["Tester"])
+                == ["<t\u{200B}ester> hello t\u{200B}ester, \u{2}bold\u{2}"])
+    }
+
+    @Test func `what would take too many lines is refused`() throws {
+        let saying = IRCSaying(Draft(String(repeating: "a\n", count: 100)), as: nil, answering: nil)
+        #expect(throws: IRCSplitter.Problem.tooManyLines(limit: 24)) { try Self.lines(saying) }
+    }
+}
