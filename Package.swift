@@ -195,7 +195,8 @@ let package = Package(
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "MezonSession", "SendPipeline", "Relay",
                 "MezonTesting",
                 log, lifecycle, nio, nioPosix, nioHTTP1,
-            ]),
+            ],
+            resources: [.copy("Corpus")]),
         tests(
             "Replay",
             [

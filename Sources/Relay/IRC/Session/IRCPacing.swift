@@ -18,8 +18,8 @@ struct IRCPacing: Equatable, Sendable {
     func isOpen(at uptime: Duration) -> Bool { every == .zero || uptime >= opening }
 
     /// - Parameter uptime: now; what could not wait, such as an answer to a PING, may be charged before its time. However many of those
-    ///   a server asks for, the next command of our own is never further away than one span.
+    ///   a server asks for, the next command of our own is never further away than two spans.
     mutating func charge(at uptime: Duration) {
-        owedUntil = min(max(owedUntil, uptime), uptime + credit) + every
+        owedUntil = min(max(owedUntil, uptime), uptime + credit + every) + every
     }
 }

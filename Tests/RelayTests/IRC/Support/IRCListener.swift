@@ -10,6 +10,8 @@ final class IRCListener: Sendable {
     private let tasks: [Task<Void, Never>]
     private let heard = Mutex(Heard())
 
+    static let silence = Logger(label: "irc") { _ in SwiftLogNoOpLogHandler() }
+
     private struct Heard {
         var events: [IRCEvent] = []
         var isOver = false
@@ -19,7 +21,7 @@ final class IRCListener: Sendable {
     init(_ settings: IRCSettings, time: any TimeSource = SystemTime(), lastKnown: @escaping IRCClient.LastKnown = { _ in nil }) {
         let client = IRCClient(
             settings, time: time, random: SystemRandomNumberGenerator(),
-            logger: Logger(label: "irc") { _ in SwiftLogNoOpLogHandler() }, lastKnown: lastKnown)
+            logger: Self.silence, lastKnown: lastKnown)
         self.client = client
         let (batches, inbox) = AsyncStream.makeStream(of: [IRCEvent]?.self, bufferingPolicy: .unbounded)
         var tasks: [Task<Void, Never>] = []

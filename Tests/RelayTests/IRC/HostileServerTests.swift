@@ -1,0 +1,89 @@
+import BotConfig
+import Foundation
+import MezonModel
+import MezonTesting
+import Relay
+import Testing
+
+/// Lines that no decent server writes, from the corpus, through the client's socket. After each the client still talks.
+struct HostileServerTests {
+    @Test func `the corpus is there, and every line of it is read`() throws {
+        let file = try #require(Bundle.module.url(forResource: "Corpus/irc-hostile", withExtension: "txt"))
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count { !$0.hasPrefix("#") }
+        #expect(lines > 25)
+        #expect(IRCHostileLine.corpus.count == lines)
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: IRCHostileLine.corpus)
+    func `the client outlives what a server may write`(one: IRCHostileLine) async throws {
+        let server = try await ScriptedIRCServer(
+            ScriptedIRCServer.welcoming("message-tags batch server-time") { line, connection in
+                guard line.hasPrefix("JOIN") else { return [] }
+                let attack: [ScriptedIRCServer.Answer] = connection == 1 ? [.bytes(one.bytes)] : []
+                return [.lines([":an!an@host JOIN #house"])] + attack
+                    + [.lines(["", ":binh!b@h PRIVMSG #house :still here"])]
+            })
+        let time = ManualTime()
+        let listener = IRCListener(
+            IRCSettings(
+                host: "127.0.0.1", port: server.port, tls: .off, nick: "an", rooms: [IRCSettings.Room("#house")],
+                pace: IRCSettings.Pace(burst: 1, every: .zero)), time: time)
+        if one.outcome == .lives {
+            await listener.wait { $0.contains { if case .said(let said) = $0 { said.text == "still here" } else { false } } }
+            #expect(listener.events.contains { if case .lost = $0 { true } else { false } } == false)
+            #expect(try await listener.client.say([IRCText("a")], in: "#house") == [IRCReceipt()])
+        } else {
+            await listener.wait { $0.contains { if case .lost = $0 { true } else { false } } }
+        }
+        await listener.stop()
+        try await server.close()
+    }
+}
+
+/// One entry of `Corpus/irc-hostile.txt`: what becomes of the client, how often the bytes come, and the bytes.
+struct IRCHostileLine: CustomTestStringConvertible, Sendable {
+    enum Outcome: String { case lives, lost }
+
+    let outcome: Outcome
+    let name: String
+    let bytes: [UInt8]
+    var testDescription: String { name }
+
+    /// `outcome | count | name | text` with `\r`, `\n`, `\0`, `\xHH`, `\\`, and `{n}` for the count of the repetition.
+    init?(_ text: Substring) {
+        let fields = text.split(separator: "|", maxSplits: 3).map { $0.drop { $0 == " " } }
+        guard fields.count == 4, let outcome = Outcome(rawValue: String(fields[0].prefix { $0 != " " })),
+            let count = Int(fields[1].prefix { $0 != " " })
+        else { return nil }
+        self.outcome = outcome
+        name = String(fields[2])
+        bytes = (0..<count).flatMap { Self.bytes(of: fields[3].replacing("{n}", with: "\($0)")) }
+    }
+
+    static let corpus: [IRCHostileLine] = {
+        let file = Bundle.module.url(forResource: "Corpus/irc-hostile", withExtension: "txt")
+        let text = file.flatMap { try? String(contentsOf: $0, encoding: .utf8) } ?? ""
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap(IRCHostileLine.init)
+    }()
+
+    private static func bytes(of text: Substring) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let sign = rest.popFirst() else {
+                bytes.append(byte)
+                continue
+            }
+            switch sign {
+            case UInt8(ascii: "r"): bytes.append(0x0D)
+            case UInt8(ascii: "n"): bytes.append(0x0A)
+            case UInt8(ascii: "0"): bytes.append(0)
+            case UInt8(ascii: "x"):
+                bytes.append(UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) ?? 0x3F)
+                rest = rest.dropFirst(2)
+            default: bytes.append(sign)
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,163 @@
+import BotConfig
+import MezonModel
+import MezonTesting
+import Relay
+import Synchronization
+import Testing
+
+/// The client against a server that plays a script: what goes over the wire, and what breaks.
+struct IRCClientTests {
+    private let room = "#house"
+
+    private func settings(_ server: ScriptedIRCServer, sasl: IRCSettings.Login? = nil) -> IRCSettings {
+        IRCSettings(
+            host: "127.0.0.1", port: server.port, tls: .off, nick: "an", sasl: sasl, rooms: [IRCSettings.Room(room)],
+            pace: IRCSettings.Pace(burst: 1, every: .zero))
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a login by SASL is made, and its failure is a refusal that is tried again a minute later`() async throws {
+        let login = IRCSettings.Login(user: "an", password: Secret("sesame"))
+        let server = try await ScriptedIRCServer(
+            ScriptedIRCServer.welcoming("sasl=PLAIN") { line, connection in
+                switch line {
+                case "AUTHENTICATE PLAIN": [.lines(["AUTHENTICATE +"])]
+                case "AUTHENTICATE AGFuAHNlc2FtZQ==": [.lines([connection == 1 ? ":s 904 an :failed" : ":s 903 an :fine"])]
+                default: []
+                }
+            })
+        let time = ManualTime()
+        let listener = IRCListener(settings(server, sasl: login), time: time)
+        while !listener.client.status.isRefused { await Task.yield() }
+        await time.waitForSleepers()
+        #expect(listener.client.status.phase == .waiting(reason: "the login is refused: failed", isRefusal: true))
+        time.advance(by: .seconds(60))
+        try await listener.client.waitUntilJoined(room)
+        #expect(!server.lines.joined().contains("sesame"))
+        await listener.stop()
+        try await server.close()
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `an echo brings the receipt`() async throws {
+        let server = try await ScriptedIRCServer(
+            ScriptedIRCServer.welcoming("message-tags echo-message labeled-response server-time batch") { line, _ in
+                guard line.hasPrefix("@label=") else { return [] }
+                let parts = line.split(separator: " ", maxSplits: 1)
+                return [.lines(["\(parts[0]);msgid=id-\(parts[0].dropFirst("@label=".count)) :an!an@host \(parts[1])"])]
+            })
+        let listener = IRCListener(settings(server))
+        try await listener.client.waitUntilJoined(room)
+        let receipts = try await listener.client.say([IRCText("a"), IRCText("b")], in: room)
+        #expect(receipts == [IRCReceipt(msgid: "id-m1"), IRCReceipt(msgid: "id-m2")])
+        await listener.wait { $0.count >= 4 }
+        let me = IRCPerson(nick: "an", isMe: true)
+        #expect(
+            listener.events == [
+                .connected(nick: "an"), .joined(room: room, me), .said(IRCSaid(room: room, by: me, text: "a", msgid: "id-m1")),
+                .said(IRCSaid(room: room, by: me, text: "b", msgid: "id-m2")),
+            ])
+        await listener.stop()
+        #expect(server.lines.last == "QUIT :going away")
+        try await server.close()
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `a connection that breaks leaves what was written in doubt, and comes back`() async throws
+    {
+        let server = try await ScriptedIRCServer(
+            ScriptedIRCServer.welcoming { line, connection in
+                line.hasPrefix("PRIVMSG") && connection == 1 ? [.lines(["ERROR :Closing link: bored"]), .close] : []
+            })
+        let time = ManualTime()
+        let listener = IRCListener(settings(server), time: time)
+        try await listener.client.waitUntilJoined(room)
+        await #expect(throws: IRCSendError.ambiguous("the server said: Closing link: bored")) {
+            try await listener.client.say([IRCText("a")], in: room)
+        }
+        await listener.wait { $0.contains(.lost("the server said: Closing link: bored")) }
+        while time.sleepers == 0 || listener.client.status.isConnecting { await Task.yield() }
+        time.advance(by: .seconds(1))
+        try await listener.client.waitUntilJoined(room)
+        #expect(try await listener.client.say([IRCText("b")], in: room) == [IRCReceipt()])
+        await listener.stop()
+        try await server.close()
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `a server that does not answer is given up after thirty seconds`() async throws {
+        let server = try await ScriptedIRCServer(
+            ScriptedIRCServer.welcoming { line, _ in line.hasPrefix("PING") ? [.lines([":s NOTICE an :busy"])] : [] })
+        let time = ManualTime()
+        let listener = IRCListener(settings(server), time: time)
+        try await listener.client.waitUntilJoined(room)
+        let said = Task { [client = listener.client] in try await client.say([IRCText("a")], in: "#house") }
+        while !server.lines.contains(where: { $0.hasPrefix("PING") }) { await Task.yield() }
+        await time.waitForSleepers()
+        time.advance(by: .seconds(31))
+        await #expect(throws: IRCSendError.ambiguous("no answer within 30 s")) { try await said.value }
+        await listener.stop()
+        try await server.close()
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `while nobody takes what happened, the socket is not read`() async throws {
+        let flood = (0..<1000).map { ":binh!b@h PRIVMSG #house :\($0)" }
+        let server = try await ScriptedIRCServer(
+            ScriptedIRCServer.welcoming { line, _ in
+                line.hasPrefix("JOIN")
+                    ? [.lines([":an!an@host JOIN #house"])] + (0..<40).map { _ in .lines(flood) } : []
+            })
+        let client = IRCClient(
+            settings(server), time: SystemTime(), random: SystemRandomNumberGenerator(), logger: IRCListener.silence)
+        let running = Task { try await client.run() }
+        try await client.waitUntilJoined(room)
+        var texts: [String] = []
+        var largest = 0
+        while texts.count < 40_000, let events = await client.next() {
+            largest = max(largest, events.count)
+            for case .said(let said) in events { texts.append(said.text) }
+        }
+        #expect(texts == (0..<40).flatMap { _ in (0..<1000).map { "\($0)" } })
+        #expect(largest < 10_000)
+        running.cancel()
+        while await client.next() != nil {}
+        try await server.close()
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `history is asked for from what the caller knows`() async throws {
+        let server = try await ScriptedIRCServer(
+            ScriptedIRCServer.welcoming("batch message-tags server-time draft/chathistory") { line, _ in
+                line.hasPrefix("CHATHISTORY")
+                    ? [
+                        .lines([
+                            ":s BATCH +1 chathistory #house", "@batch=1;msgid=9 :binh!b@h PRIVMSG #house :late", ":s BATCH -1",
+                        ])
+                    ]
+                    : []
+            })
+        let listener = IRCListener(settings(server)) { room in IRCKnown(msgid: room + "-8", time: SystemTime().now) }
+        await listener.wait(forSaid: 1)
+        #expect(listener.said == [IRCSaid(room: room, by: IRCPerson(nick: "binh"), text: "late", msgid: "9", isLate: true)])
+        #expect(server.lines.contains("CHATHISTORY AFTER #house msgid=#house-8 100"))
+        await listener.stop()
+        try await server.close()
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `who stops waiting gets an error, and the end wakes everybody`() async throws {
+        let server = try await ScriptedIRCServer { _, _ in [] }
+        let listener = IRCListener(settings(server))
+        let waiter = Task { [client = listener.client] in try await client.waitUntilJoined("#house") }
+        waiter.cancel()
+        await #expect(throws: CancellationError.self) { try await waiter.value }
+        await #expect(throws: IRCSendError.notJoined("it is none of the settings' rooms")) {
+            try await listener.client.waitUntilJoined("#elsewhere")
+        }
+        await #expect(throws: IRCSendError.notConnected) { try await listener.client.say([IRCText("a")], in: room) }
+        let joined = Task { [client = listener.client] in try await client.waitUntilJoined("#house") }
+        await listener.stop()
+        await #expect(throws: IRCSendError.notConnected) { try await joined.value }
+        #expect(listener.client.status.phase == .ended)
+        try await server.close()
+    }
+}
+
+extension IRCStatus {
+    var isConnecting: Bool { if case .connecting = phase { true } else { false } }
+}

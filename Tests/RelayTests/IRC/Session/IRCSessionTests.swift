@@ -1,0 +1,277 @@
+import BotConfig
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Relay
+
+/// A session fed by hand: what the server says goes in, what is to be written comes out.
+struct IRCTable {
+    var session: IRCSession
+    var uptime = Duration.zero
+    let now = Date(timeIntervalSince1970: 1_767_225_600)
+
+    init(_ settings: IRCSettings) { session = IRCSession(settings, at: .zero) }
+
+    static func settings(
+        sasl: IRCSettings.Login? = nil, tls: IRCSettings.TLS = .verified,
+        rooms: [IRCSettings.Room] = [IRCSettings.Room("#house")],
+        pace: IRCSettings.Pace = IRCSettings.Pace(burst: 1, every: .zero)
+    ) -> IRCSettings {
+        IRCSettings(
+            host: "irc.example", tls: tls, nick: "an", username: "an", realname: "An", sasl: sasl, rooms: rooms, pace: pace)
+    }
+
+    /// Taken in and joined, with these capabilities.
+    static func joined(_ capabilities: String = "", _ settings: IRCSettings = settings()) -> IRCTable {
+        var table = IRCTable(settings)
+        table.say(":s CAP * LS :\(capabilities)")
+        if !capabilities.isEmpty { table.say(":s CAP an ACK :\(capabilities)") }
+        table.say(":s 001 an :hi", ":s 005 an CASEMAPPING=rfc1459 CHANTYPES=# :are supported", ":s 376 an :end")
+        for room in settings.rooms { table.say(":an!an@host JOIN \(room.name)", ":s 353 an = \(room.name) :@an binh") }
+        _ = table.written()
+        while case .wait(let moment) = table.session.output(at: table.uptime) {
+            table.uptime = moment + .seconds(60)
+            _ = table.written()
+        }
+        table.uptime += .seconds(60)
+        table.say(":s NOTICE an :time has passed")
+        _ = table.session.takeOutcome()
+        return table
+    }
+
+    mutating func say(_ lines: String...) {
+        for line in lines { session.receive(Array((line + "\r\n").utf8), at: uptime, now: now) }
+    }
+
+    mutating func written() -> [String] {
+        var bytes: [UInt8] = []
+        while case .write(let more) = session.output(at: uptime) { bytes += more }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").map(String.init)
+    }
+
+    mutating func events(after lines: String...) -> [IRCEvent] {
+        for line in lines { session.receive(Array((line + "\r\n").utf8), at: uptime, now: now) }
+        return session.takeOutcome().events
+    }
+
+    mutating func settled() -> [IRCAnswers.Settled] { session.takeOutcome().settled }
+
+    mutating func pass(_ duration: Duration) {
+        uptime += duration
+        session.tick(at: uptime)
+    }
+}
+
+struct IRCSessionTests {
+    private let house = "#house"
+    private let labelled = "message-tags server-time echo-message labeled-response batch"
+
+    private func settled(_ call: Int, _ result: Result<[IRCReceipt], IRCSendError>) -> IRCAnswers.Settled {
+        IRCAnswers.Settled(call: call, result: result)
+    }
+
+    @Test func `one PING answers for all lines that were written at once`() {
+        var table = IRCTable.joined()
+        #expect(table.session.say([IRCText("a"), IRCText("b")], in: house, replyTo: "x", call: 1) == nil)
+        #expect(table.session.say([IRCText("waves", .action)], in: house, replyTo: nil, call: 2) == nil)
+        #expect(
+            table.written() == [
+                "PRIVMSG #house :a", "PRIVMSG #house :b", "PRIVMSG #house :\u{1}ACTION waves\u{1}", "PING :mb-1",
+            ])
+        table.say(":s PONG s :mb-0", ":s PONG s")
+        #expect(table.settled() == [])
+        table.say(":s PONG s :mb-1")
+        #expect(table.settled() == [settled(1, .success([IRCReceipt(), IRCReceipt()])), settled(2, .success([IRCReceipt()]))])
+    }
+
+    @Test func `an echo with our label is the answer, and brings the message's id`() throws {
+        var table = IRCTable.joined(labelled)
+        #expect(table.session.say([IRCText("a")], in: house, replyTo: "id;1", call: 1) == nil)
+        #expect(table.session.say([IRCText("b", .notice)], in: house, replyTo: nil, call: 2) == nil)
+        #expect(
+            table.written() == [#"@label=m1;+draft/reply=id\:1 PRIVMSG #house :a"#, "@label=m2 NOTICE #house :b"])
+        table.say(
+            "@label=m2;msgid=B;time=2026-01-01T00:00:00.000Z :an!an@host NOTICE #house :b",
+            "@label=m1;msgid=C :binh!b@c PRIVMSG #house :not ours", "@label=m9 :an!an@host PRIVMSG #house :nobody asked",
+            "@label=m1;msgid=A :an!an@host PRIVMSG #house :a", "@label=m1;msgid=A2 :an!an@host PRIVMSG #house :again")
+        #expect(
+            table.settled() == [
+                settled(2, .success([IRCReceipt(msgid: "B", time: Date(timeIntervalSince1970: 1_767_225_600))])),
+                settled(1, .success([IRCReceipt(msgid: "A")])),
+            ])
+    }
+
+    @Test func `an acknowledgement without an echo, and a batch with our label, are answers too`() {
+        var table = IRCTable.joined(labelled)
+        for call in 1...3 { #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: call) == nil) }
+        _ = table.written()
+        table.say(
+            "@label=m1 :s ACK", "@label=m2 :s BATCH +7 labeled-response", "@batch=7 :s NOTICE an :filtered", ":s BATCH -7",
+            "@label=m3 :s BATCH +8 labeled-response", "@batch=8 :s 404 an #house :Cannot send", ":s BATCH -8")
+        #expect(
+            table.settled() == [
+                settled(1, .success([IRCReceipt()])), settled(2, .success([IRCReceipt()])),
+                settled(3, .failure(.refused(code: "404", text: "Cannot send"))),
+            ])
+    }
+
+    @Test(arguments: ["404 an #HOUSE :no", "442 an #house :no", "401 an #house :no", "FAIL PRIVMSG NOPE #house :no"])
+    func `what a server says about the room before its PONG is the answer`(line: String) {
+        var table = IRCTable.joined()
+        #expect(table.session.say([IRCText("a"), IRCText("b")], in: house, replyTo: nil, call: 1) == nil)
+        _ = table.written()
+        table.say(":s \(line)", ":s PONG s mb-1")
+        let code = line.hasPrefix("FAIL") ? "NOPE" : String(line.prefix(3))
+        #expect(table.settled() == [settled(1, .failure(.refused(code: code, text: "no")))])
+        #expect(table.session.say([IRCText("c")], in: house, replyTo: nil, call: 2) == nil)
+        _ = table.written()
+        table.say(":s PONG s mb-2")
+        #expect(table.settled() == [settled(2, .success([IRCReceipt()]))])
+    }
+
+    @Test func `a refusal that could be anybody's leaves all of its room in doubt, and no other room`() {
+        var table = IRCTable.joined("", IRCTable.settings(rooms: [IRCSettings.Room("#house"), IRCSettings.Room("#b")]))
+        for (call, room) in [(1, "#house"), (2, "#house"), (3, "#b")] {
+            #expect(table.session.say([IRCText("a")], in: room, replyTo: nil, call: call) == nil)
+        }
+        _ = table.written()
+        table.say(":s 404 an #house :no", ":s PONG s mb-1")
+        let doubt = IRCSendError.ambiguous("1 of 2 lines were refused: no")
+        #expect(
+            table.settled() == [
+                settled(1, .failure(doubt)), settled(2, .failure(doubt)), settled(3, .success([IRCReceipt()])),
+            ])
+    }
+
+    @Test func `when the connection is lost, what was written is in doubt and what was not is not`() {
+        var table = IRCTable.joined("", IRCTable.settings(pace: IRCSettings.Pace(burst: 5, every: .seconds(2))))
+        for call in 1...7 { #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: call) == nil) }
+        #expect(table.written().count == 5)
+        table.session.end(.lost("gone"))
+        let settled = table.settled()
+        #expect(settled.map(\.call) == Array(1...7))
+        #expect(
+            settled.map(\.result) == Array(repeating: .failure(.ambiguous("gone")), count: 5) + [
+                .failure(.notConnected), .failure(.notConnected),
+            ])
+        #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 8) == .notConnected)
+    }
+
+    @Test func `no answer within the patience ends the connection; answers that come keep it`() {
+        var table = IRCTable.joined()
+        #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == nil)
+        _ = table.written()
+        for _ in 0..<29 {
+            table.pass(.seconds(1))
+            table.say(":binh!b@c PRIVMSG #house :still here")
+        }
+        #expect(table.session.takeOutcome().end == nil)
+        table.pass(.seconds(1))
+        let outcome = table.session.takeOutcome()
+        #expect(outcome.end == .lost("no answer within 30 s"))
+        #expect(outcome.settled == [settled(1, .failure(.ambiguous("no answer within 30 s")))])
+    }
+
+    @Test func `silence is asked about, and then the end`() {
+        var table = IRCTable.joined()
+        table.pass(.seconds(30))
+        #expect(table.written() == ["PING :mb-alive"])
+        table.pass(.seconds(29))
+        table.say(":s PONG s :mb-alive")
+        table.pass(.seconds(30))
+        #expect(table.written() == ["PING :mb-alive"])
+        table.pass(.seconds(30))
+        #expect(table.session.takeOutcome().end == .lost("silent for 60 s"))
+    }
+
+    @Test func `while nobody takes what happens, silence is no end`() {
+        var table = IRCTable.joined()
+        #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == nil)
+        _ = table.written()
+        table.session.pause()
+        for _ in 0..<100 { table.pass(.seconds(10)) }
+        table.session.resume(at: table.uptime)
+        table.pass(.seconds(1))
+        #expect(table.session.takeOutcome().end == nil)
+    }
+
+    @Test func `every command is paid for, and an answer to a PING does not wait`() {
+        var table = IRCTable.joined("", IRCTable.settings(pace: IRCSettings.Pace(burst: 3, every: .seconds(2))))
+        for call in 1...4 { #expect(table.session.say([IRCText("\(call)")], in: house, replyTo: nil, call: call) == nil) }
+        #expect(table.written() == ["PRIVMSG #house :1", "PRIVMSG #house :2", "PRIVMSG #house :3"])
+        table.say("PING :x")
+        #expect(table.written() == ["PONG :x"])
+        #expect(table.session.output(at: table.uptime) == .wait(until: table.uptime + .seconds(4)))
+        table.pass(.seconds(4))
+        #expect(table.written() == ["PRIVMSG #house :4"])
+        table.pass(.seconds(2))
+        #expect(table.written() == ["PING :mb-1"])
+        #expect(table.session.output(at: table.uptime) == .idle)
+    }
+
+    @Test func `a long backlog is answered for now and then`() {
+        var table = IRCTable.joined()
+        for call in 1...1000 { #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: call) == nil) }
+        let lines = table.written()
+        #expect(lines.count { $0.hasPrefix("PRIVMSG") } == IRCSession.mostOutstanding)
+        #expect(lines.count { $0.hasPrefix("PING") } == IRCSession.mostOutstanding / IRCSession.mostUnbarred)
+        table.say(":s PONG s mb-1")
+        #expect(table.written().count == IRCSession.mostUnbarred + 1)
+    }
+
+    @Test func `what cannot be said is told at once`() {
+        var table = IRCTable(IRCTable.settings())
+        #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == .notConnected)
+        table = IRCTable.joined()
+        #expect(
+            table.session.say([IRCText("a")], in: "#other", replyTo: nil, call: 1)
+                == .notJoined("it is none of the settings' rooms"))
+        #expect(table.session.act(.react("👍", msgid: "1"), in: house, call: 1) == .unsupported("reactions"))
+        #expect(table.session.act(.remove(msgid: "1"), in: house, call: 1) == .unsupported("deletion"))
+        let limit = table.session.textBytes(in: house, .message)
+        #expect(limit == 512 - ":an!an@host PRIVMSG #house :\r\n".utf8.count)
+        let long = IRCText(String(repeating: "a", count: limit + 1))
+        #expect(table.session.say([long], in: house, replyTo: nil, call: 1) == .tooLong(bytes: limit + 1, limit: limit))
+        #expect(table.session.say([], in: house, replyTo: nil, call: 1) == nil)
+        #expect(table.settled() == [settled(1, .success([]))])
+    }
+
+    @Test func `who gives up before it was written was never heard`() {
+        var table = IRCTable.joined()
+        #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == nil)
+        #expect(table.session.withdraw(1) == true)
+        #expect(table.written() == [])
+        #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 2) == nil)
+        _ = table.written()
+        #expect(table.session.withdraw(2) == false)
+        table.say(":s PONG s mb-1")
+        #expect(table.settled() == [])
+    }
+
+    @Test func `a room that is closed while lines wait gives them back`() {
+        var table = IRCTable.joined()
+        #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: 1) == nil)
+        table.say(":binh!b@c KICK #house an :out")
+        #expect(table.written() == [])
+        #expect(table.settled() == [settled(1, .failure(.notJoined("thrown out by binh: out")))])
+    }
+
+    @Test func `reactions and deletions go out and are answered`() {
+        var table = IRCTable.joined(labelled + " draft/message-redaction")
+        #expect(table.session.act(.react("👍", msgid: "a b"), in: house, call: 1) == nil)
+        #expect(table.session.act(.react("👍", msgid: "a", isRemoval: true), in: house, call: 2) == nil)
+        #expect(table.session.act(.remove(msgid: "a b\r\nQUIT"), in: house, call: 3) == nil)
+        #expect(
+            table.written() == [
+                #"@label=m1;+draft/reply=a\sb;+draft/react=👍 TAGMSG #house"#,
+                "@label=m2;+draft/reply=a;+draft/unreact=👍 TAGMSG #house", "@label=m3 REDACT #house abQUIT",
+            ])
+        table.say("@label=m1;msgid=R :an!an@host TAGMSG #house", "@label=m3 FAIL REDACT UNKNOWN_MSGID #house a :unknown")
+        #expect(
+            table.settled() == [
+                settled(1, .success([IRCReceipt(msgid: "R")])),
+                settled(3, .failure(.refused(code: "UNKNOWN_MSGID", text: "unknown"))),
+            ])
+    }
+}
