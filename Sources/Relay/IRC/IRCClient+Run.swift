@@ -78,13 +78,14 @@ extension IRCClient {
         }
         bell.ring()
         // The first that ends tells why; the others have nothing to do without it.
-        let end = await withTaskGroup(of: IRCSession.End.self) { group in
+        let end = await withTaskGroup(of: IRCSession.End?.self) { group in
             group.addTask { await self.ending { try await self.read(inbound, outbound, bell) } }
             group.addTask { await self.ending { try await self.write(outbound, bell) } }
             group.addTask { await self.ending { try await self.watch(bell) } }
-            let end = await group.next() ?? .lost("nobody attends")
+            var end: IRCSession.End?
+            while end == nil, let next = await group.next() { end = next }
             group.cancelAll()
-            return end
+            return end ?? .lost("nobody attends")
         }
         let (outcome, wasReady) = state.withLock { state in
             let wasReady = state.session?.registration.isWelcomed ?? false
@@ -106,7 +107,7 @@ extension IRCClient {
         return final
     }
 
-    private func ending(_ body: () async throws -> IRCSession.End) async -> IRCSession.End {
+    private func ending(_ body: () async throws -> IRCSession.End?) async -> IRCSession.End? {
         do {
             return try await body()
         } catch {
@@ -124,7 +125,7 @@ extension IRCClient {
                 let (outcome, isFull) = handOn(&state)
                 return (outcome, isFull, state.session?.takeUrgent(at: time.uptime) ?? [])
             }
-            if !urgent.isEmpty { try await outbound.write(ByteBuffer(bytes: urgent)) }
+            if !urgent.isEmpty { _ = await write(urgent, outbound) }
             bell.ring()
             await take(outcome)
             if let end = outcome.end { return end }
@@ -173,7 +174,7 @@ extension IRCClient {
 
     private func write(
         _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, _ bell: IRCBell
-    ) async throws -> IRCSession.End {
+    ) async throws -> IRCSession.End? {
         for await _ in bell.rings {
             var isIdle = false
             while !isIdle {
@@ -183,13 +184,24 @@ extension IRCClient {
                 settle(outcome.settled)
                 if let end = outcome.end { return end }
                 switch output {
-                case .write(let bytes): try await outbound.write(ByteBuffer(bytes: bytes))
+                case .write(let bytes): guard await write(bytes, outbound) else { return nil }
                 case .wait(let moment): try await time.sleep(until: moment)
                 case .idle: isIdle = true
                 }
             }
         }
         return .lost("nobody rings")
+    }
+
+    /// - Returns: `false` where the connection takes no more: whoever reads from it learns why.
+    private func write(_ bytes: [UInt8], _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>) async -> Bool {
+        do {
+            try await outbound.write(ByteBuffer(bytes: bytes))
+            return true
+        } catch {
+            logger.debug("Not written", metadata: ["irc.error": "\(error)"])
+            return false
+        }
     }
 
     // How often the time is looked at: what it decides is decided at most this much late.

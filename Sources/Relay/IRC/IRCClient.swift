@@ -103,6 +103,10 @@ package final class IRCClient: Sendable {
         state.withLock { state in
             var status = IRCStatus()
             status.phase = state.phase
+            if case .registered(_, _, let since) = state.phase, let session = state.session {
+                let capabilities = session.registration.capabilities
+                status.phase = .registered(nick: session.own.nick, capabilities: capabilities, since: since)
+            }
             status.waiting = state.calls.count
             for room in settings.rooms { status.rooms[room.name] = state.session?.rooms.room(room.name)?.state ?? .outside }
             return status

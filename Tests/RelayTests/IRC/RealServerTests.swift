@@ -126,6 +126,45 @@ struct RealServerTests {
         await binh.stop()
     }
 
+    /// Both slow down who writes faster than they like; InspIRCd throws out who goes on. The pace here is four times that of RFC 1459.
+    @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
+    func `the limits that servers come with are kept`(kind: IRCServerProgram.Kind) async throws {
+        let server = try IRCServerProgram(kind, pace: .asShipped)
+        try await server.start()
+        let an = IRCListener(Self.settings(server, "an", pace: IRCSettings.Pace(burst: 5, every: .milliseconds(500))))
+        try await an.client.waitUntilJoined(Self.room)
+        let binh = IRCListener(Self.settings(server, "binh"))
+        try await binh.client.waitUntilJoined(Self.room)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<12 { group.addTask { _ = try await an.client.say([IRCText("\(number)")], in: Self.room) } }
+            try await group.waitForAll()
+        }
+        await binh.wait(forSaid: 12)
+        #expect(Set(binh.said.map(\.text)) == Set((0..<12).map { "\($0)" }))
+        #expect(!an.events.contains { if case .lost = $0 { true } else { false } })
+        await an.stop()
+        await binh.stop()
+    }
+
+    @Test(
+        .enabled(if: IRCServerProgram.path(of: .inspircd) != nil, "inspircd is not installed"), .timeLimit(.minutes(5)))
+    func `what a server plays to who comes is late`() async throws {
+        let server = try IRCServerProgram(.inspircd)
+        try await server.start()
+        let an = IRCListener(Self.settings(server, "an"))
+        try await an.client.waitUntilJoined(Self.room)
+        try await an.client.say([IRCText("before"), IRCText("they came", .action)], in: Self.room)
+        let binh = IRCListener(Self.settings(server, "binh"))
+        try await binh.client.waitUntilJoined(Self.room)
+        try await an.client.say([IRCText("now")], in: Self.room)
+        await binh.wait(forSaid: 3)
+        #expect(binh.said.map(\.text) == ["before", "they came", "now"])
+        #expect(binh.said.map(\.isLate) == [true, true, false])
+        #expect(binh.said.allSatisfy { $0.time != nil })
+        await an.stop()
+        await binh.stop()
+    }
+
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
     func `a wrong password is a refusal, the right one is not`(kind: IRCServerProgram.Kind) async throws {
         let server = try IRCServerProgram(kind, password: "open-sesame")

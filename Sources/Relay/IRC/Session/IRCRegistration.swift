@@ -19,7 +19,7 @@ struct IRCRegistration: Sendable {
     private enum Phase: Equatable { case negotiating, authenticating, waiting, welcomed, ready }
 
     static let wanted = [
-        "message-tags", "server-time", "echo-message", "labeled-response", "batch", "account-tag", "account-notify",
+        "message-tags", "server-time", "echo-message", "labeled-response", "batch", "account-tag",
         "extended-join", "multi-prefix", "cap-notify", "draft/message-redaction", "message-redaction", "draft/chathistory",
         "chathistory",
     ]

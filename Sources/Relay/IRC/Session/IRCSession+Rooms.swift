@@ -39,7 +39,8 @@ extension IRCSession {
 
     mutating func takeJoin(_ line: IRCLine, _ name: String, at uptime: Duration, now: Date) {
         guard let source = line.source, let room = rooms.room(name) else { return }
-        let person = person(line)
+        var person = person(line)
+        if has("extended-join"), let account = line.param(1), account != "*", !account.isEmpty { person.account = account }
         if person.isMe {
             own.user = source.user ?? own.user
             own.host = source.host ?? own.host
@@ -96,7 +97,10 @@ extension IRCSession {
     }
 
     private var wantedNick: String { IRCText(settings.nick).text }
-    private var isSecondChoice: Bool { registration.isSecondChoice && !rooms.isMe(wantedNick) }
+    /// Not where the network has no nicks of that length.
+    private var isSecondChoice: Bool {
+        registration.isSecondChoice && !rooms.isMe(wantedNick) && wantedNick.utf8.count <= support.nickBytes
+    }
 
     private mutating func freed(_ nick: String) {
         if isSecondChoice, isReady, rooms.folded(nick) == rooms.folded(wantedNick) { send("NICK \(wantedNick)") }

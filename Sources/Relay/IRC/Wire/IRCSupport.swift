@@ -1,7 +1,6 @@
 /// What a server says about itself (numeric 005, ISUPPORT), as far as a client minds.
 struct IRCSupport: Hashable, Sendable {
     var caseMapping = IRCCaseMapping.rfc1459
-    var roomTypes: Set<Character> = ["#", "&"]
     /// The signs in front of a nick that stand for its rank, highest first.
     var rankSigns: Set<Character> = ["@", "+"]
     var nickBytes = 9
@@ -17,7 +16,6 @@ struct IRCSupport: Hashable, Sendable {
         let value = parts.count > 1 ? String(parts[1]) : ""
         switch parts[0].uppercased() {
         case "CASEMAPPING": caseMapping = IRCCaseMapping(value)
-        case "CHANTYPES": roomTypes = Set(value)
         case "PREFIX": rankSigns = Set(value.drop { $0 != ")" }.dropFirst())
         case "NICKLEN": if let count = Int(value), (1...512).contains(count) { nickBytes = count }
         case "LINELEN": if let count = Int(value), (512...16_384).contains(count) { lineBytes = count }
@@ -33,8 +31,6 @@ struct IRCSupport: Hashable, Sendable {
             joinTargets = Int(entry.dropFirst(5)).map { max($0, 1) }
         }
     }
-
-    func isRoom(_ name: String) -> Bool { name.first.map(roomTypes.contains) ?? false }
 
     /// A name of a NAMES list without its ranks and without `!user@host`.
     func nick(listed entry: Substring) -> String {

@@ -28,7 +28,7 @@ struct IRCRoomsTests {
     }
 
     @Test func `who comes and goes is known`() {
-        var table = IRCTable.joined()
+        var table = IRCTable.joined("extended-join")
         #expect(table.session.rooms.room("#HOUSE")?.nicks.spelt == ["an", "binh"])
         #expect(
             table.events(
@@ -37,7 +37,7 @@ struct IRCRoomsTests {
                 == [
                     .joined(room: house, IRCPerson(nick: "cuc")), .renamed(room: house, from: "BINH", to: "dao"),
                     .topic(room: house, by: "dao", text: "news"), .left(room: house, nick: "cuc", reason: "bye"),
-                    .left(room: house, nick: "dao", reason: "out"), .joined(room: house, IRCPerson(nick: "em")),
+                    .left(room: house, nick: "dao", reason: "out"), .joined(room: house, IRCPerson(nick: "em", account: "acc")),
                     .left(room: house, nick: "em", reason: "Ping timeout"),
                 ])
         #expect(table.session.rooms.room(house)?.nicks.spelt == ["an"])

@@ -95,7 +95,6 @@ struct IRCLineTests {
             "CHATHISTORY=50", "NICKLEN=x", "LINELEN=99999999999999999999", "", "=",
         ] { support.take(token) }
         #expect(support.caseMapping == .ascii)
-        #expect(support.roomTypes == ["#"])
         #expect(support.nickBytes == 30)
         #expect(support.lineBytes == 2048)
         #expect(support.joinTargets == 4)
