@@ -23,7 +23,7 @@ extension IRCClient {
             attempt += 1
             state.withLock { $0.phase = .connecting(attempt: attempt, lastFailure: lastFailure) }
             logger.info("Connecting", metadata: ["irc.host": "\(settings.host)", "irc.attempt": "\(attempt)"])
-            let startedAt = time.uptime
+            state.withLock { $0.readyAt = nil }
             let end = await live()
             try Task.checkCancellation()
             let pause: Duration
@@ -35,7 +35,8 @@ extension IRCClient {
             case .lost(let reason):
                 logger.warning("Connection lost", metadata: ["irc.reason": "\(reason.terminalSafe)"])
                 state.withLock { $0.phase = .waiting(reason: reason, isRefusal: false) }
-                if time.uptime - startedAt >= Self.proof { (backoff, attempt) = (Backoff(), 0) }
+                let lasted = state.withLock { $0.readyAt }.map { time.uptime - $0 } ?? .zero
+                if lasted >= Self.proof { (backoff, attempt) = (Backoff(), 0) }
                 (lastFailure, pause) = (reason, backoff.next(using: &generator))
             }
             logger.info("Waiting before the next try", metadata: ["irc.delay": "\(pause)"])
@@ -152,6 +153,7 @@ extension IRCClient {
             let capabilities = state.withLock { state in
                 let capabilities = state.session?.registration.capabilities ?? []
                 state.phase = .registered(nick: nick, capabilities: capabilities, since: now)
+                state.readyAt = time.uptime
                 return capabilities
             }
             logger.info(

@@ -18,6 +18,8 @@ package final class IRCClient: Sendable {
     struct State {
         var session: IRCSession?
         var phase = IRCStatus.Phase.idle
+        /// Since when the connection is one on which things can be said.
+        var readyAt: Duration?
         var bell: IRCBell?
         var calls: [Int: CheckedContinuation<Answer, Never>] = [:]
         var lastCall = 0

@@ -44,7 +44,7 @@ struct IRCSession: Sendable {
     private var pacing: IRCPacing
     private var urgent = IRCQueue<String>()
     private var control = IRCQueue<String>()
-    private var lines = IRCQueue<IRCWaitingLine>()
+    var lines = IRCQueue<IRCWaitingLine>()
     private var labels = 0
     private var welcomedAt: Duration?
     private var isPaused = false
@@ -98,56 +98,6 @@ struct IRCSession: Sendable {
         isPaused = false
         pulse.heard(at: uptime)
         answers.excuse(at: uptime)
-    }
-
-    /// Wants something said. Nothing of it is written where this gives an error.
-    mutating func say(_ texts: [IRCText], in room: String, replyTo: String?, call: Int) -> IRCSendError? {
-        guard isReady else { return .notConnected }
-        if let error = refusal(room) { return error }
-        for text in texts {
-            let limit = textBytes(in: room, text.kind)
-            guard text.text.utf8.count <= limit else { return .tooLong(bytes: text.text.utf8.count, limit: limit) }
-        }
-        queue(texts.map { .say($0, replyTo: replyTo) }, in: room, call: call)
-        return nil
-    }
-
-    mutating func act(_ deed: IRCDeed, in room: String, call: Int) -> IRCSendError? {
-        guard isReady else { return .notConnected }
-        if let error = refusal(room) { return error }
-        switch deed {
-        case .react: guard has("message-tags") else { return .unsupported("reactions") }
-        case .remove: guard redacts else { return .unsupported("deletion") }
-        }
-        queue([.deed(deed)], in: room, call: call)
-        return nil
-    }
-
-    /// The caller is gone. What of it was not yet written is not.
-    /// - Returns: whether nothing of it was written.
-    mutating func withdraw(_ call: Int) -> Bool {
-        let isUnwritten = lines.all.contains { $0.call == call && $0.line == 0 }
-        lines.removeAll { $0.call == call }
-        answers.forget(call)
-        return isUnwritten
-    }
-
-    var keepsHistory: Bool { has("batch") && (has("draft/chathistory") || has("chathistory")) }
-
-    mutating func askHistory(of room: String, since known: IRCKnown) {
-        guard isReady, rooms.isJoined(room) else { return }
-        send(history.begin(room, key: rooms.folded(room), since: known, support: support))
-    }
-
-    /// How many bytes of text a line in that room holds, so that it reaches everybody whole.
-    func textBytes(in room: String, _ kind: IRCText.Kind) -> Int {
-        var source = own
-        if settings.nick.utf8.count > source.nick.utf8.count { source.nick = settings.nick }
-        // Until the server showed it: hosts have 63 bytes at most, users ten and a sign.
-        source.user = source.user ?? String(repeating: "u", count: max(settings.username.utf8.count, 10) + 1)
-        source.host = source.host ?? String(repeating: "h", count: 63)
-        let frame = source.byteCount + "PRIVMSG  :\r\n".utf8.count + room.utf8.count
-        return support.lineBytes - frame - (kind == .action ? 9 : 0)
     }
 
     /// What may be written now.
@@ -250,29 +200,7 @@ struct IRCSession: Sendable {
         }
     }
 
-    private var redacts: Bool { has("draft/message-redaction") || has("message-redaction") }
     private var isLabelling: Bool { has("labeled-response") && has("echo-message") && has("message-tags") }
-
-    private func refusal(_ room: String) -> IRCSendError? {
-        guard let known = rooms.room(room) else { return .notJoined("it is none of the settings' rooms") }
-        switch known.state {
-        case .joined: return nil
-        case .outside, .joining: return .notJoined("not yet joined")
-        case .refused(let code, let text): return .notJoined("\(code): \(text)")
-        case .kicked(let by, let reason): return .notJoined("thrown out by \(by): \(reason)")
-        }
-    }
-
-    private mutating func queue(_ bodies: [IRCWaitingLine.Body], in room: String, call: Int) {
-        guard !bodies.isEmpty else {
-            outcome.settled.append(IRCAnswers.Settled(call: call, result: .success([])))
-            return
-        }
-        answers.begin(call, room: rooms.folded(room), lines: bodies.count)
-        for (index, body) in bodies.enumerated() {
-            lines.append(IRCWaitingLine(call: call, line: index, room: room, body: body))
-        }
-    }
 
     private func isBarDue(at uptime: Duration) -> Bool {
         guard answers.unbarred > 0 else { return false }
