@@ -22,7 +22,7 @@ struct IRCSayingTests {
         let draft = Draft(Content("hello tester, bold", markup: [Markup("b", TextRange(14, 18))]))
         #expect(
             try Self.lines(IRCSaying(draft, as: Relayed.Face("tester"), answering: nil), sparing: ["Tester"])
-                == ["<t\u{200B}ester> hello t\u{200B}ester, \u{2}bold\u{2}"])
+                == ["<t\u{200B}ester> hello t\u{200B}ester, \u{2}bold"])
     }
 
     @Test func `what would take too many lines is refused`() throws {
