@@ -127,7 +127,7 @@ final class IRCPort: Port {
             case .connecting(let attempt, nil): ("connecting to \(host), try \(attempt)", false)
             case .connecting(let attempt, let failure?): ("connecting to \(host), try \(attempt): \(failure)", false)
             case .registered(let nick, _, _): ("connected to \(host) as \(nick)", true)
-            case .waiting(let reason, _): ("\(host): \(reason)", false)
+            case .waiting(let reason, _): (reason.hasPrefix(host) ? reason : "\(host): \(reason)", false)
             case .ended: ("ended", false)
             }
         return PortStatus(
