@@ -38,14 +38,14 @@ struct Courier {
         } catch {
             return desk.end(delivery, nil, as: .failed("\(error)"), because: "\(error)")
         }
-        isCopy = outgoing.copied != nil
+        isCopy = outgoing.relayed?.isCopy == true
         do {
             var parts: [Outgoing] = []
             for resolved in try await resolved(outgoing, of: delivery) {
                 parts += try self.parts(of: try await prepared(resolved))
             }
             try await desk.waitUntilDue(delivery)
-            try await send(parts, of: delivery, copying: outgoing.copied)
+            try await send(parts, of: delivery, relaying: outgoing.relayed)
         } catch let unneeded as Unneeded {
             desk.settle(delivery, .failed(unneeded.reason))
         } catch let ending as Ending {
@@ -115,8 +115,9 @@ struct Courier {
         }
     }
 
-    /// - Parameter copied: what it is a copy of, where it is one.
-    private mutating func send(_ parts: [Outgoing], of delivery: Delivery, copying copied: Relayed?) async throws {
+    /// - Parameter relayed: what was asked to be relayed, where that is what it comes from.
+    private mutating func send(_ parts: [Outgoing], of delivery: Delivery, relaying relayed: Relayed?) async throws {
+        let copied = relayed.flatMap { $0.isCopy ? $0 : nil }
         // A hook that has changed since may make less of it than is already out.
         guard delivery.sentParts < parts.count else { return desk.settle(delivery, .sent(delivery.message)) }
         // Settlements become durable in batches, so an earlier run may have sent more parts than it could note.
@@ -124,7 +125,7 @@ struct Courier {
         for (index, part) in parts.enumerated().dropFirst(delivery.sentParts) {
             let ticket = "\(delivery.createdAt.milliseconds)-\(delivery.id)-\(index)"
             let arrival = try await deliver(
-                Parcel(part, in: Channel(id: destination, clan: 0, label: ""), ticket: ticket, relayed: copied), of: delivery,
+                Parcel(part, in: Channel(id: destination, clan: 0, label: ""), ticket: ticket, relayed: relayed), of: delivery,
                 mayHaveBeenSent: mayHaveBeenSent)
             mayHaveBeenSent = mayHaveBeenSent && arrival.wasThere
             let copy = copied.map { Settlement.Copy(of: $0.origin, in: $0.channel, by: $0.author, part: index) }
@@ -276,9 +277,10 @@ struct Courier {
 }
 
 extension Outgoing {
-    /// The message that it makes a copy of; nil for all else.
-    fileprivate var copied: Relayed? {
-        guard case .relay(let relayed) = request, case .show = relayed.deed else { return nil }
-        return relayed
-    }
+    fileprivate var relayed: Relayed? { if case .relay(let relayed) = request { relayed } else { nil } }
+}
+
+extension Relayed {
+    /// Whether it makes a message, and does not act on one.
+    fileprivate var isCopy: Bool { if case .show = deed { true } else { false } }
 }

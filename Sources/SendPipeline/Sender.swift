@@ -47,7 +47,7 @@ package struct Parcel: Hashable, Sendable {
     package var channel: Channel
     /// The same at each try, and no other's.
     package var ticket: String
-    /// What it makes a copy of; nil where it makes none.
+    /// What happened elsewhere that is to be seen here; nil for what we ask for ourselves.
     package var relayed: Relayed?
 
     package init(_ outgoing: Outgoing, in channel: Channel, ticket: String = "", relayed: Relayed? = nil) {
