@@ -216,7 +216,8 @@ let package = Package(
             [
                 "MezonModel", "MezonWire", "BotConfig", "Scheduling", "BotKit", "Persistence", "Rules", "MezonSession",
                 "MezonSocket",
-                "SendPipeline", "Hooks", "LocalGateway", "MezonBot", "MezonTesting", log, lifecycle,
+                "SendPipeline", "Hooks", "Relay", "LocalGateway", "MezonBot", "MezonTesting", log, lifecycle, nio, nioPosix,
+                nioHTTP1,
             ],
             resources: [.copy("SixRules")]),
         tests("Command", ["mezon-bot", "MezonModel", "MezonBot", "MezonTesting"]),

@@ -1,9 +1,13 @@
+package import MezonModel
 package import SendPipeline
 
-/// A connection to one network besides Mezon: a source of events and a sender of deliveries.
-package protocol Port: Sender {
+/// A connection to one network besides Mezon: a source of events, with a sender of deliveries for each channel.
+package protocol Port: Sendable {
     /// Runs until cancelled; what happens over there goes into the journal.
     func run() async throws
+
+    /// Who carries what goes to a channel; nil where nothing goes out.
+    func sender(for channel: ChannelID) -> (any Sender)?
 
     var status: PortStatus { get async }
 }

@@ -8,7 +8,7 @@ import ServiceLifecycle
 /// All ports of a configuration.
 package struct Ports: Service {
     private let all: [(settings: PortSettings, port: any Port)]
-    private let byChannel: [ChannelID: any Port]
+    private let byChannel: [ChannelID: any Sender]
     private let logger: Logger
 
     /// Makes the ports, and has the directory know their channels.
@@ -23,7 +23,13 @@ package struct Ports: Service {
         let scene = PortScene(store: store, naming: naming, me: me, time: time, logger: logger)
         self.logger = logger
         all = settings.map { ($0, Self.port($0, scene, random())) }
-        byChannel = Dictionary(all.flatMap { entry in entry.settings.rooms.map { ($0.id, entry.port) } }) { first, _ in first }
+        byChannel = Dictionary(
+            all.flatMap { entry in
+                entry.settings.rooms.map { room in
+                    (room.id, entry.port.sender(for: room.id) ?? Nowhere(because: "nothing goes out there, it only receives"))
+                }
+            }
+        ) { first, _ in first }
         try await store.remember(
             clans: settings.map { Clan(id: ClanID(port: $0.name), name: $0.name) },
             channels: settings.flatMap { port in
@@ -37,11 +43,14 @@ package struct Ports: Service {
     ) -> any Port {
         switch settings.network {
         case .irc(let irc): IRCPort(settings, irc, scene, random: random)
+        case .webhooks(let webhooks): WebhookPort(settings, webhooks, scene, random: random)
         }
     }
 
     /// Who carries what goes to a channel of another network; where no port leads there, one who says so.
-    package func sender(for channel: ChannelID) -> any Sender { byChannel[channel] ?? Nowhere() }
+    package func sender(for channel: ChannelID) -> any Sender {
+        byChannel[channel] ?? Nowhere(because: "no port of the configuration leads there")
+    }
 
     /// - Parameter waiting: how many deliveries wait for each channel.
     package func statuses(waiting: [ChannelID: Int]) async -> [PortStatus] {
@@ -86,15 +95,17 @@ package struct PortScene: Sendable {
     package let logger: Logger
 }
 
-/// Where a channel's port is no longer configured.
+/// Where no way leads out.
 private struct Nowhere: Sender {
     let splitter: Splitter? = nil
     let showsFaces = false
     let repetition = Repetition.recognised
-    private static let refusal = SendError.refused(code: 404, "no port of the configuration leads there")
+    private let refusal: SendError
+
+    init(because reason: String) { refusal = .refused(code: 404, reason) }
 
     func waitUntilConnected(to channel: ChannelID) async throws {}
-    func conversation(with user: UserID) async throws -> Channel { throw Self.refusal }
-    func send(_ parcel: Parcel) async throws -> Sent { throw Self.refusal }
-    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] { throw Self.refusal }
+    func conversation(with user: UserID) async throws -> Channel { throw refusal }
+    func send(_ parcel: Parcel) async throws -> Sent { throw refusal }
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] { throw refusal }
 }

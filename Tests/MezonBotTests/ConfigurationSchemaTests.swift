@@ -24,6 +24,26 @@ import Testing
         for file in rules where file.pathExtension == "yaml" { #expect(try Self.accepts(file), "\(file.lastPathComponent)") }
     }
 
+    @Test(arguments: [
+        ("irc: { host: a, nick: b }", "a: \"#a\"", true),
+        ("irc: { host: a, nick: b }", "a: { name: \"#a\", key: \"${env:K}\" }", true),
+        ("webhooks: { listen: \"127.0.0.1:80\" }", "a: { path: /a, sign: github, secrets: [\"${env:K}\"], at_most: 5 }", true),
+        (
+            "webhooks:",
+            "a: { url: \"https://a.example\", style: slack, headers: { X-A: \"${env:K}\" }, inside: true, timeout: 9s }", true
+        ),
+        ("webhooks: { port: 80 }", "a: { path: /a }", false), ("webhooks:", "a: { pth: /a }", false),
+        ("webhooks:", "a: { url: \"https://a.example\", style: teams }", false),
+        ("webhooks:", "a: { path: /a, sign: rsa }", false), ("webhooks:", "a: { path: /a, secrets: [plain] }", false),
+    ])
+    func `ports are as the schema says`(network: String, channel: String, isRight: Bool) throws {
+        let folder = try TemporaryFolder()
+        let url = URL(fileURLWithPath: folder.path).appending(path: "config.yaml")
+        let text = "version: 1\nports:\n  net:\n    \(network)\n    channels:\n      \(channel)\n"
+        try text.write(to: url, atomically: true, encoding: .utf8)
+        #expect(try Self.accepts(url) == isRight)
+    }
+
     /// What a schema can tell without knowing names, patterns and templates.
     private static let visible: Set<String> = [
         "unknown-key", "unknown-word", "unknown-trigger", "unknown-condition", "unknown-action", "unknown-fold", "unknown-day",

@@ -41,7 +41,8 @@ package struct ConfigurationLoader: Sendable {
         }
         node.remove(["gateway", "id", "token"], from: "bot")
         node.remove(["seal"], from: "store")
-        var reader = ConfigurationReader(files: files, secrets: SecretSource(environment: [:], folder: files.folder), findings)
+        let secrets = SecretSource(environment: [:], folder: files.folder, isBlind: true)
+        var reader = ConfigurationReader(files: files, secrets: secrets, findings)
         let configuration = reader.read(node)
         return LoadedConfiguration(configuration: configuration, diagnostics: findings.diagnostics, sources: reader.files.sources)
     }
@@ -49,7 +50,8 @@ package struct ConfigurationLoader: Sendable {
     /// A secret that was written into the file after all is kept out of every report, also where it spans lines.
     private func hideSecrets(_ root: ConfigNode, in files: inout FileSet) {
         let seal = root.value("store")?.value("seal")
-        for node in [root.value("bot")?.value("token"), seal?.value("key"), seal?.value("previous")] {
+        let owned = [root.value("bot")?.value("token"), seal?.value("key"), seal?.value("previous")]
+        for node in owned + (root.value("ports")?.values ?? []).flatMap(\.secretsOfPort) {
             for secret in node?.items ?? [] {
                 guard case .scalar(let text, _) = secret.kind, !text.hasPrefix("${") else { continue }
                 let lines = text.count { $0.isNewline } + 2
@@ -64,6 +66,26 @@ extension ConfigNode {
         guard case .map(let entries) = kind else { return nil }
         return entries.first { $0.key == key }?.value
     }
+
+    fileprivate var values: [ConfigNode] {
+        guard case .map(let entries) = kind else { return [] }
+        return entries.map(\.value)
+    }
+
+    /// Where a port's secrets belong, whichever network it leads to.
+    fileprivate var secretsOfPort: [ConfigNode?] {
+        let irc = value("irc")
+        var nodes: [ConfigNode?] = [irc?.value("password"), irc?.value("sasl")?.value("password")]
+        for channel in value("channels")?.values ?? [] {
+            nodes += [channel.value("key"), channel.value("secrets")]
+            nodes += channel.value("headers")?.values ?? []
+            if let url = channel.value("url"), channel.value("style") != nil || url.hasPassword { nodes.append(url) }
+        }
+        return nodes
+    }
+
+    /// Whether it is an address with a name or a password in it.
+    private var hasPassword: Bool { if case .scalar(let text, _) = kind { text.contains("@") } else { false } }
 
     /// The items of a list; what is none stands for itself.
     fileprivate var items: [ConfigNode] {

@@ -74,10 +74,11 @@ extension IRCSettings.Room {
     init?(_ node: ConfigNode, secrets: SecretSource, _ findings: Findings) {
         let name: ConfigNode
         var key: Secret?
-        if case .map = node.kind {
+        if node.isMap(findings) {
             guard var map = MapReader(node, "a channel of IRC", findings) else { return nil }
             let word = map.take("key", "What one has to say to be let in, as ${env:…} or ${file:…}.")
-            let given = map.require("name", "What the network calls it: \"#swift\".")
+            let given = map.take("name", "What the network calls it: \"#swift\".")
+            map.requireOne(of: ["name"])  // Not of the channels of other networks.
             map.finish()
             guard let given else { return nil }
             name = given

@@ -4,11 +4,13 @@ package import MezonModel
 package struct PortSettings: Named {
     package enum Network: Hashable, Sendable {
         case irc(IRCSettings)
+        case webhooks(WebhookSettings)
 
         /// `IRC`, for messages and listings.
         package var title: String {
             switch self {
             case .irc: "IRC"
+            case .webhooks: "webhooks"
             }
         }
     }

@@ -30,6 +30,13 @@ package struct WebhookDoor: Hashable, Sendable {
         self.mostPerMinute = mostPerMinute
     }
 
+    /// Whether calls can come to it: visible letters that mean nothing else in an address, and not where the receiver tells its health.
+    package static func isPath(_ text: String) -> Bool {
+        text.hasPrefix("/") && text != healthPath
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#%".utf8.contains($0) }
+    }
+
+    package static let healthPath = "/healthz"
     package static let usualMostBytes = 1 << 20
     package static let usualMostPerMinute = 120
 }

@@ -6,6 +6,8 @@ struct SecretSource {
     let environment: [String: String]
     /// What `${file:…}` is relative to.
     let folder: URL
+    /// Where secrets were not kept with what refers to them: no reference leads anywhere, and none is wrong for that.
+    var isBlind = false
 
     /// A token is a line; a longer file is the wrong file.
     static let longestFile = 16 * 1024
@@ -103,6 +105,7 @@ struct SecretSource {
     /// A password, key or token. One that is not to be had is an error: without it the login would be another one.
     func password(_ node: ConfigNode, _ findings: Findings) -> Secret? {
         if findings.notes(.pattern("^\\$\\{(env|file):.+\\}$", example: "${env:IRC_PASSWORD}"), of: node) { return nil }
+        if isBlind, isReference(node) { return nil }
         switch reference(node) {
         case .environment(let name):
             if let text = variable(name) { return Secret(text) }
@@ -120,6 +123,9 @@ struct SecretSource {
     func path(_ path: String) -> String {
         (path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path)).standardizedFileURL.path
     }
+
+    /// Whether it says where a secret is to be had, and is none itself.
+    func isReference(_ node: ConfigNode) -> Bool { reference(node) != nil }
 
     private func reference(_ node: ConfigNode) -> Reference? {
         guard case .scalar(let text, _) = node.kind, text.hasPrefix("${"), text.hasSuffix("}") else { return nil }

@@ -10,7 +10,7 @@ import SendPipeline
 ///
 /// IRC has no history that every server keeps and knows no edits: what was said while nobody was connected is gone unless the
 /// server plays it back, and a send whose answer never came is repeated, so that it may be seen twice.
-final class IRCPort: Port {
+final class IRCPort: Port, Sender {
     private let settings: PortSettings
     private let host: String
     private let client: IRCClient
@@ -43,6 +43,8 @@ final class IRCPort: Port {
             group.cancelAll()
         }
     }
+
+    func sender(for channel: ChannelID) -> (any Sender)? { self }
 
     // Sender
 

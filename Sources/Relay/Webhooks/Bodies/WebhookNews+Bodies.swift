@@ -22,11 +22,11 @@ extension WebhookNews {
 
     private var standard: JSONValue {
         var data: [String: JSONValue] = [
-            "id": .string("\(message)"), "channel": .string("\(channel)"), "clan": .string("\(clan)"),
+            "id": .string(message), "channel": .string("\(channel)"), "clan": .string("\(clan)"),
             "author": .object([
                 "id": .string("\(author.id)"), "name": .string(author.name), "avatar": .string(author.avatar),
             ]),
-            "reply_to": answered.map { .string("\($0)") } ?? .null,
+            "reply_to": answered.map(JSONValue.string) ?? .null,
         ]
         switch deed {
         case .created, .updated:

@@ -26,20 +26,22 @@ package struct WebhookNews: Hashable, Sendable {
 
     package var deed: Deed
     package var at: Date
-    package var message: MessageID
+    /// As the other side knows it: by the id of the call that brought it.
+    package var message: String
     package var channel: ChannelID
     package var clan: ClanID
     package var author: Speaker
     package var content: Content
     package var attachments: [Attachment]
-    package var answered: MessageID?
+    /// The same of what it answers, where the other side knows it.
+    package var answered: String?
     /// Of a reaction.
     package var emoji: String?
 
     package init(
-        _ deed: Deed, at: Date, message: MessageID, channel: ChannelID, clan: ClanID, author: Speaker,
+        _ deed: Deed, at: Date, message: String, channel: ChannelID, clan: ClanID, author: Speaker,
         content: Content = Content(""),
-        attachments: [Attachment] = [], answered: MessageID? = nil, emoji: String? = nil
+        attachments: [Attachment] = [], answered: String? = nil, emoji: String? = nil
     ) {
         self.deed = deed
         self.at = at

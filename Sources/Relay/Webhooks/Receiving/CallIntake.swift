@@ -86,7 +86,7 @@ struct CallIntake {
         _ head: HTTPRequestHead, _ headers: WebhookHeaders, _ hasBody: Bool, _ door: (String) -> WebhookDoor?
     ) -> Result<WebhookDoor, Refusal> {
         let path = String(head.uri.prefix { $0 != "?" })
-        if path == "/healthz" {
+        if path == WebhookDoor.healthPath {
             let isRead = head.method == .GET || head.method == .HEAD
             return .failure(Refusal(answer: isRead ? .healthy : .wrongMethod(allowed: "GET, HEAD")))
         }

@@ -11,8 +11,6 @@ final class DoorList: Sendable {
         var pace: CallPace
     }
 
-    static let healthPath = "/healthz"
-
     private let entries: Mutex<[String: Entry]>
 
     init(_ doors: [WebhookDoor], at now: Duration) throws(WebhookReceiverError) {
@@ -42,8 +40,7 @@ final class DoorList: Sendable {
     ) throws(WebhookReceiverError) -> [String: Entry] {
         var entries: [String: Entry] = [:]
         for door in doors {
-            let isPath = door.path.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#%".utf8.contains($0) }
-            guard door.path.hasPrefix("/"), isPath, door.path != healthPath else { throw .badPath(door.path) }
+            guard WebhookDoor.isPath(door.path) else { throw .badPath(door.path) }
             guard entries[door.path] == nil else { throw .samePathTwice(door.path) }
             let check: SignatureCheck
             do { check = try SignatureCheck(door.signing) } catch { throw .badSecret(path: door.path, error) }

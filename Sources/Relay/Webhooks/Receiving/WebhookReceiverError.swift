@@ -1,3 +1,5 @@
+package import BotConfig
+
 /// Why webhooks cannot be received.
 package enum WebhookReceiverError: Error, Hashable, CustomStringConvertible {
     case badPath(String)

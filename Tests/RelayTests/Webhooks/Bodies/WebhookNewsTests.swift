@@ -8,10 +8,11 @@ import Testing
 struct WebhookNewsTests {
     private func news(_ text: String, _ deed: WebhookNews.Deed = .created, name: String = "An") -> WebhookNews {
         WebhookNews(
-            deed, at: Date(timeIntervalSince1970: 1_767_225_600), message: 1, channel: 2, clan: 3,
+            deed, at: Date(timeIntervalSince1970: 1_767_225_600), message: "1", channel: 2, clan: 3,
             author: .init(id: 4, name: name, avatar: "https://a.example/p.png"),
             content: Content(text, markup: [Markup("b", TextRange(0, 1))]),
-            attachments: [Attachment(filename: "f", url: "https://a.example/f", mediaType: "image", sizeInBytes: 5)], answered: 6)
+            attachments: [Attachment(filename: "f", url: "https://a.example/f", mediaType: "image", sizeInBytes: 5)],
+            answered: "6")
     }
 
     private func texts(_ bodies: [[UInt8]]) -> [String] { bodies.map { String(decoding: $0, as: UTF8.self) } }

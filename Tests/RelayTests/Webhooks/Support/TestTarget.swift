@@ -12,6 +12,8 @@ final class TestTarget: Sendable {
         /// Closes once all was read.
         case hangUp
         case never
+        /// These in this order, then 200.
+        indirect case inTurn([Reply])
     }
 
     struct Post: Sendable {
@@ -78,8 +80,13 @@ final class TestTarget: Sendable {
             case .body(let bytes): post?.body += Array(bytes.readableBytesView)
             case .end:
                 guard let post else { return }
-                shelf.posts.withLock { $0.append(post) }
-                reply(shelf.replies[post.path] ?? .never, context)
+                let earlier = shelf.posts.withLock { posts in
+                    defer { posts.append(post) }
+                    return posts.count { $0.path == post.path }
+                }
+                var answer = shelf.replies[post.path] ?? .never
+                if case .inTurn(let replies) = answer { answer = earlier < replies.count ? replies[earlier] : .answer(200) }
+                reply(answer, context)
                 shelf.continuation.yield(post)
             }
         }
@@ -93,7 +100,7 @@ final class TestTarget: Sendable {
                 context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
             case .endless(let status): write(status, HTTPHeaders(), "beginning", context)
             case .hangUp: context.close(promise: nil)
-            case .never: break
+            case .never, .inTurn: break
             }
         }
 

@@ -1,0 +1,144 @@
+import MezonModel
+
+extension WebhookSettings.Room {
+    /// As the operator writes `WebhookDoor.Signing`.
+    private enum Way: String, CaseIterable { case standard, github, slack, token, none }
+
+    /// `ci: { path: /hooks/ci, sign, secrets, at_most }`, `ops: { url: ${env:OPS_URL}, style, secrets, headers, inside, timeout }`, or
+    /// both in one.
+    init?(_ entry: ConfigNode.Entry, secrets source: SecretSource, _ findings: Findings) {
+        guard var map = MapReader(entry.value, "a channel of webhooks", findings) else { return nil }
+        map.expect(["signing", "signature", "scheme"], for: "sign")
+        map.expect(["secret", "key", "token"], for: "secrets")
+        let path = map.take("path", "Where others post to: /hooks/ci. What they post is said in the channel.")
+        let sign = map.take("sign", "How a caller proves who it is; `standard` without it.")
+        let limit = map.take("at_most", "Calls in a minute; 120 without it.")
+        let url = map.take("url", "Where it is posted what is said in the channel, as ${env:…} where it is a secret.")
+        let style = map.take("style", "What the other side expects; `standard` without it.")
+        let headers = map.take("headers", "Further headers, each as ${env:…} or ${file:…}.")
+        let inside = map.take("inside", "Whether the address may lie on this machine or in a network of your own.")
+        let timeout = map.take("timeout", "For one try; 15s without it.")
+        let secrets = map.take(
+            "secrets", "What signs, each as ${env:…} or ${file:…}; all count, so that one can replace the other.")
+        map.requireOne(of: ["path", "url"])
+        map.finish()
+        for (key, node) in [("sign", sign), ("at_most", limit)] where path == nil && url != nil {
+            Self.refuse(node, "'\(key)' is for what comes in, and there is no 'path'", findings)
+        }
+        for (key, node) in [("style", style), ("headers", headers), ("inside", inside), ("timeout", timeout)]
+        where url == nil && path != nil {
+            Self.refuse(node, "'\(key)' is for what goes out, and there is no 'url'", findings)
+        }
+        name = entry.key
+
+        let given = (secrets?.list(orSingle: true, findings) ?? []).map { ($0, source.password($0, findings)) }
+        let way = sign?.choice(Way.self, "a way to sign", findings) ?? .standard
+        let most = limit?.wholeNumber(in: 1...1_000_000, findings)
+        if let path, let text = Self.path(path, findings) {
+            if way != .none, given.isEmpty {
+                findings.error(
+                    "missing-key", "\(WebhookKeyError.none)", at: sign?.place ?? path.place,
+                    suggestion: "add secrets: [\"${env:NAME}\"], or sign: none")
+            }
+            Self.check(given, as: way, findings)
+            door = WebhookDoor(
+                path: text, signing: Self.signing(way, given.compactMap(\.1)),
+                mostPerMinute: most ?? WebhookDoor.usualMostPerMinute)
+        }
+
+        let spoken = style?.choice(WebhookTarget.Style.self, "a style", findings) ?? .standard
+        let isInside = inside?.truth(findings) ?? false
+        let more = (headers?.named("'headers'", findings) ?? []).compactMap { Self.header($0, source, findings) }
+        let time = timeout?.duration(in: .seconds(1)...(.seconds(60)), findings)
+        if let url, let address = Self.address(url, spoken, isInside: isInside, source, findings) {
+            if spoken == .standard { Self.check(given, as: .standard, findings) }
+            target = WebhookTarget(
+                url: address, secrets: spoken == .standard ? given.compactMap(\.1) : [],
+                headers: Dictionary(more) { first, _ in first }, reachesInside: isInside, style: spoken,
+                timeout: time ?? WebhookTarget.usualTimeout)
+        }
+        // Whoever gives a secret believes that it is of use.
+        let isSigned = path != nil && way != .none || url != nil && spoken == .standard
+        if !isSigned, path != nil || url != nil, !given.isEmpty {
+            Self.refuse(secrets, "nothing of this channel is signed, so there is no use for secrets", findings)
+        }
+    }
+
+    private static func refuse(_ node: ConfigNode?, _ message: String, _ findings: Findings) {
+        guard let node else { return }
+        findings.error("contradiction", message, at: node.place, suggestion: "remove it")
+    }
+
+    private static func path(_ node: ConfigNode, _ findings: Findings) -> String? {
+        guard let text = node.text(findings) else { return nil }
+        if WebhookDoor.isPath(text) { return text }
+        findings.error(
+            "bad-path", "a path is '/' and visible letters without '?', '#' and '%', and not /healthz", at: node.place,
+            suggestion: "write /hooks/ci, or another of your own")
+        return nil
+    }
+
+    /// Says of each secret that cannot sign so why not.
+    private static func check(_ given: [(node: ConfigNode, secret: Secret?)], as way: Way, _ findings: Findings) {
+        for (node, secret) in given {
+            guard let secret else { continue }
+            do throws(WebhookKeyError) {
+                switch way {
+                case .standard: _ = try WebhookSecret.bytes(standard: secret)
+                case .github, .slack, .token: _ = try WebhookSecret.bytes(text: secret)
+                case .none: break
+                }
+            } catch {
+                findings.error("bad-secret", "\(error)", at: node.place)
+            }
+        }
+    }
+
+    private static func signing(_ way: Way, _ secrets: [Secret]) -> WebhookDoor.Signing {
+        switch way {
+        case .standard: .standard(secrets)
+        case .github: .gitHub(secrets)
+        case .slack: .slack(secrets)
+        case .token: .token(secrets)
+        case .none: .none
+        }
+    }
+
+    private static func header(_ entry: ConfigNode.Entry, _ source: SecretSource, _ findings: Findings) -> (String, Secret)? {
+        let isName = entry.key.utf8.allSatisfy {
+            (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
+        }
+        guard isName, !entry.key.isEmpty else {
+            findings.error("bad-header", "a header's name has letters, digits and '-'", at: entry.keyPlace)
+            return nil
+        }
+        return source.password(entry.value, findings).map { (entry.key.lowercased(), $0) }
+    }
+
+    private static func address(
+        _ node: ConfigNode, _ style: WebhookTarget.Style, isInside: Bool, _ source: SecretSource, _ findings: Findings
+    ) -> Secret? {
+        // The chats' addresses let everybody speak who knows them; one that is signed for may stand in the file.
+        let isPlain = findings.isRecording || style == .standard && !source.isReference(node)
+        guard let secret = isPlain ? node.text(findings).map(Secret.init) : source.password(node, findings) else { return nil }
+        let text = secret.reveal()
+        let scheme = ["https://", "http://"].first { text.hasPrefix($0) }
+        let origin = scheme.flatMap { scheme in
+            WebOrigin(scheme + String(text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }))
+        }
+        guard let origin else {
+            findings.error(
+                "bad-url", "an address of the web belongs here, without a name or a password in it", at: node.place,
+                suggestion: "it begins like https://example.org/")
+            return nil
+        }
+        if let side = origin.address?.side, side == .forbidden || side == .inside && !isInside {
+            findings.error(
+                "inside-host", "the address leads to no host of the Internet", at: node.place,
+                suggestion: side == .forbidden
+                    ? "choose another: this one is never posted to" : "add inside: true if that is meant")
+            return nil
+        }
+        return secret
+    }
+}

@@ -1,0 +1,60 @@
+import MezonModel
+
+extension WebhookSettings {
+    /// `webhooks: { listen: 127.0.0.1:8080 }` and the channels of its port.
+    init?(_ node: ConfigNode, channels: [ConfigNode.Entry], secrets: SecretSource, _ findings: Findings) {
+        let before = findings.errors
+        guard var map = MapReader(node, "'webhooks'", findings) else { return nil }
+        let listen = map.take("listen", "Where others post to: 127.0.0.1:8080. Only needed where something comes in.")
+        map.finish()
+        address = listen.flatMap { Address($0, findings) }
+        rooms = []
+        for channel in channels {
+            guard let room = Room(channel, secrets: secrets, findings) else { continue }
+            if let path = room.door?.path, let first = rooms.first(where: { $0.door?.path == path }) {
+                findings.error(
+                    "duplicate-path", "'\(first.name)' has the path '\(path)' already", at: channel.value.value(at: "path"),
+                    suggestion: "choose another path")
+            } else {
+                rooms.append(room)
+            }
+        }
+        if listen == nil, let room = rooms.first(where: { $0.door != nil }) {
+            findings.error(
+                "missing-key", "'\(room.name)' has a path, and nobody listens", at: node.place,
+                suggestion: "add listen: 127.0.0.1:8080 to 'webhooks'")
+        }
+        guard findings.errors == before || findings.isRecording else { return nil }
+    }
+}
+
+extension WebhookSettings.Address {
+    /// Numbers alone: what a name leads to may change.
+    fileprivate init?(_ node: ConfigNode, _ findings: Findings) {
+        if findings.notes(.pattern("^.+:[0-9]{1,5}$", example: "127.0.0.1:8080"), of: node) { return nil }
+        guard let text = node.text(findings) else { return nil }
+        let colon = text.lastIndex(of: ":")
+        let spelt = colon.map { String(text[..<$0]) } ?? text
+        let isBracketed = spelt.hasPrefix("[") && spelt.hasSuffix("]")
+        let host = isBracketed ? String(spelt.dropFirst().dropLast()) : spelt
+        let isHost = InternetAddress(host).map { ($0.bytes.count == 16) == isBracketed } ?? (host == "localhost")
+        let digits = colon.map { text[text.index(after: $0)...] } ?? ""
+        guard isHost, (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
+            let port = Int(digits), port <= 65_535
+        else {
+            findings.error(
+                "bad-address", "an address in numbers and a port belong here", at: node.place,
+                suggestion: "write 127.0.0.1:8080, or another port")
+            return nil
+        }
+        self.init(host: host, port: port)
+    }
+}
+
+extension ConfigNode {
+    /// The place of a key's value, as far as it is there.
+    fileprivate func value(at key: String) -> Place {
+        guard case .map(let entries) = kind else { return place }
+        return entries.first { $0.key == key }?.value.place ?? place
+    }
+}

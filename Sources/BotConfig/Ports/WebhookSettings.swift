@@ -1,0 +1,40 @@
+/// The webhooks of a port: where calls come in, and where news goes out.
+package struct WebhookSettings: Hashable, Sendable {
+    /// Where it listens.
+    package struct Address: Hashable, Sendable, CustomStringConvertible {
+        /// An address in numbers, or `localhost`.
+        package var host: String
+        /// Zero for any free one.
+        package var port: Int
+
+        package init(host: String, port: Int) {
+            self.host = host
+            self.port = port
+        }
+
+        package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    }
+
+    /// A channel: what comes in is said there, what is said there goes out, or both.
+    package struct Room: Hashable, Sendable {
+        /// The operator's own, by which it keeps its place in the house whatever its address.
+        package var name: String
+        package var door: WebhookDoor?
+        package var target: WebhookTarget?
+
+        package init(_ name: String, door: WebhookDoor? = nil, target: WebhookTarget? = nil) {
+            self.name = name
+            self.door = door
+            self.target = target
+        }
+    }
+
+    /// Nil where nothing comes in.
+    package var address: Address?
+    package var rooms: [Room]
+
+    package init(address: Address? = nil, rooms: [Room] = []) {
+        self.address = address
+        self.rooms = rooms
+    }
+}

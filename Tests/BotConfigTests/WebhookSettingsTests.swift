@@ -1,0 +1,150 @@
+import MezonModel
+import Testing
+
+@testable import BotConfig
+
+struct WebhookSettingsTests {
+    private static let key = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    private static let next = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+    private static let environment = [
+        "KEY": key, "NEXT": next, "PLAIN": "hunter2hunter2", "SHORT": "hunter2", "URL": "https://chat.example/hooks/canary-url",
+        "LOCAL": "http://127.0.0.1:9/canary-url", "ODD": "ftp://canary-url",
+    ]
+
+    private func load(
+        _ channels: String, port: String = "webhooks: { listen: 127.0.0.1:8080 }", environment: [String: String] = environment
+    ) throws -> (ports: [PortSettings]?, diagnostics: [Diagnostic], report: String) {
+        let text = "version: 1\nports:\n  hooks:\n    \(port)\n    channels:\n      \(channels)\n"
+        let loaded = try TemporaryFolder(["config.yaml": text]).load(environment: environment)
+        let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources).human()
+        return (loaded.configuration?.ports, loaded.diagnostics, report)
+    }
+
+    @Test func `channels come in, go out, or do both`() throws {
+        let (ports, diagnostics, _) = try load(
+            """
+            ci: { path: /hooks/ci, secrets: ["${env:KEY}", "${env:NEXT}"], at_most: 5 }
+                  forge: { path: /hooks/forge, sign: github, secrets: ["${env:PLAIN}"] }
+                  open: { path: /open, sign: none }
+                  ops: { url: "${env:URL}", style: slack, headers: { X-Key: "${env:PLAIN}" }, timeout: 10s }
+                  log: { url: "http://127.0.0.1:9/log", secrets: ["${env:KEY}"], inside: true }
+                  both: { path: /both, url: "${env:URL}", secrets: ["${env:KEY}"] }
+            """)
+        #expect(diagnostics == [])
+        let port = try #require(ports?.first)
+        let rooms: [WebhookSettings.Room] = [
+            .init(
+                "ci",
+                door: WebhookDoor(
+                    path: "/hooks/ci", signing: .standard([Self.key, Self.next].map(Secret.init)), mostPerMinute: 5)),
+            .init("forge", door: WebhookDoor(path: "/hooks/forge", signing: .gitHub([Secret("hunter2hunter2")]))),
+            .init("open", door: WebhookDoor(path: "/open", signing: .none)),
+            .init(
+                "ops",
+                target: WebhookTarget(
+                    url: Secret("https://chat.example/hooks/canary-url"), headers: ["x-key": Secret("hunter2hunter2")],
+                    style: .slack,
+                    timeout: .seconds(10))),
+            .init(
+                "log",
+                target: WebhookTarget(url: Secret("http://127.0.0.1:9/log"), secrets: [Secret(Self.key)], reachesInside: true)),
+            .init(
+                "both", door: WebhookDoor(path: "/both", signing: .standard([Secret(Self.key)])),
+                target: WebhookTarget(url: Secret("https://chat.example/hooks/canary-url"), secrets: [Secret(Self.key)])),
+        ]
+        #expect(port.network == .webhooks(WebhookSettings(address: .init(host: "127.0.0.1", port: 8080), rooms: rooms)))
+        #expect(port.rooms == rooms.map { .init(id: ChannelID(port: "hooks", room: $0.name), name: $0.name) })
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1:0", WebhookSettings.Address(host: "127.0.0.1", port: 0)),
+        ("localhost:80", .init(host: "localhost", port: 80)),
+        ("\"[::1]:8080\"", .init(host: "::1", port: 8080)),
+    ])
+    func `it listens at an address`(text: String, address: WebhookSettings.Address) throws {
+        let (ports, diagnostics, _) = try load("a: { path: /a, sign: none }", port: "webhooks: { listen: \(text) }")
+        #expect(diagnostics == [])
+        guard case .webhooks(let settings)? = ports?.first?.network else { throw Missing() }
+        #expect(settings.address == address)
+        #expect(!text.contains("[") || address.description == "[::1]:8080")
+    }
+
+    private struct Missing: Error {}
+
+    @Test(arguments: [
+        "8080", "example.org:80", "127.0.0.1", "127.0.0.1:65536", "127.0.0.1:+1", "::1:80", "[127.0.0.1]:80", "127.1:80",
+    ])
+    func `what is no address is refused`(text: String) throws {
+        let (ports, diagnostics, _) = try load("a: { path: /a, sign: none }", port: "webhooks: { listen: \"\(text)\" }")
+        #expect(ports == [])
+        #expect(diagnostics.map(\.code) == ["bad-address"])
+        #expect(diagnostics.map(\.place) == [Place(file: "config.yaml", line: 4, column: 25, length: text.count + 2)])
+    }
+
+    @Test func `what only goes out needs nothing to listen`() throws {
+        let (ports, diagnostics, _) = try load("a: { url: \"https://a.example\" }", port: "webhooks:")
+        #expect(diagnostics == [])
+        #expect(
+            ports?.first?.network
+                == .webhooks(WebhookSettings(rooms: [.init("a", target: WebhookTarget(url: Secret("https://a.example")))])))
+    }
+
+    @Test(arguments: [
+        ("a: {}", ["7:10 missing-key"]), ("a: { pth: /a }", ["7:12 unknown-key"]),
+        ("a: { path: /a }", ["7:18 missing-key"]), ("a: { path: /a, sign: github }", ["7:28 missing-key"]),
+        ("a: { path: a, sign: none }", ["7:18 bad-path"]), ("a: { path: /healthz, sign: none }", ["7:18 bad-path"]),
+        ("a: { path: /a, sign: none, secrets: [\"${env:KEY}\"] }", ["7:43 contradiction"]),
+        ("a: { path: /a, sign: rsa, secrets: [\"${env:KEY}\"] }", ["7:28 unknown-word"]),
+        ("a: { path: /a, secrets: [\"${env:PLAIN}\"] }", ["7:32 bad-secret"]),
+        ("a: { path: /a, sign: token, secrets: [\"${env:SHORT}\"] }", ["7:45 bad-secret"]),
+        ("a: { path: /a, secrets: [hunter2hunter2] }", ["7:32 secret-in-file"]),
+        ("a: { path: /a, secrets: [\"${env:NONE}\"] }", ["7:32 unset-variable"]),
+        ("a: { path: /a, sign: none, style: slack }", ["7:41 contradiction"]),
+        ("a: { url: \"https://a.example\", at_most: 5 }", ["7:47 contradiction"]),
+        ("a: { url: \"https://a.example\", secrets: [\"${env:PLAIN}\"] }", ["7:48 bad-secret"]),
+        ("a: { url: \"${env:URL}\", style: slack, secrets: [\"${env:KEY}\"] }", ["7:54 contradiction"]),
+        ("a: { url: \"https://canary-url.example/x\", style: slack }", ["7:17 secret-in-file"]),
+        ("a: { url: \"${env:ODD}\" }", ["7:17 bad-url"]), ("a: { url: \"https://me:canary-url@a.example/\" }", ["7:17 bad-url"]),
+        ("a: { url: \"${env:LOCAL}\" }", ["7:17 inside-host"]),
+        ("a: { url: \"http://169.254.169.254/x\", inside: true }", ["7:17 inside-host"]),
+        ("a: { url: \"https://a.example\", headers: { \"a b\": \"${env:KEY}\" } }", ["7:49 bad-header"]),
+        ("a: { url: \"https://a.example\", headers: { x: hunter2hunter2 } }", ["7:52 secret-in-file"]),
+        ("a: { url: \"https://a.example\", timeout: 5m }", ["7:47 bad-duration"]),
+        ("a: { path: /a, sign: none }\n      b: { path: /a, sign: none }", ["8:18 duplicate-path"]),
+        ("all: { path: /a, sign: none }", ["7:7 bad-name"]),
+    ])
+    func `each mistake is told once, at its place, and no secret with it`(channels: String, expected: [String]) throws {
+        let (ports, diagnostics, report) = try load(channels, port: "webhooks:\n      listen: 127.0.0.1:8080")
+        #expect(diagnostics.map { "\($0.place.line):\($0.place.column) \($0.code)" } == expected)
+        #expect(ports == [] || expected == ["7:7 bad-name"])
+        for secret in ["hunter2", "canary-url", Self.key] { #expect(!report.contains(secret), "\(report)") }
+    }
+
+    @Test func `a door needs somebody who listens, and a port one network`() throws {
+        #expect(try load("a: { path: /a, sign: none }", port: "webhooks: {}").diagnostics.map(\.code) == ["missing-key"])
+        #expect(try load("{}", port: "listen: x").diagnostics.map(\.code) == ["missing-key", "unknown-key"])
+        let both = try load("{}", port: "webhooks:\n    irc: { host: a, nick: b }")
+        #expect(both.diagnostics.map(\.code).contains("contradiction"))
+    }
+
+    @Test func `the sentence about a secret says what one is`() throws {
+        let (_, diagnostics, _) = try load("a: { path: /a, secrets: [\"${env:PLAIN}\"] }")
+        #expect(diagnostics.map(\.message) == ["\(WebhookKeyError.notStandard)"])
+    }
+
+    @Test func `an edition of the rules is read again without the secrets`() {
+        let text = """
+            version: 1
+            ports:
+              hooks:
+                webhooks: { listen: "127.0.0.1:8080" }
+                channels: { ci: { path: /ci, secrets: ["${env:GONE}"] }, ops: { url: "${env:GONE}", style: slack } }
+              net:
+                irc: { host: a.example, nick: b, password: "${env:GONE}", sasl: { user: u, password: "${env:GONE}" } }
+            relays: { link: { from: ci, to: ops } }
+            """
+        let loaded = ConfigurationLoader(environment: [:]).load(texts: ["config.yaml": text], root: "config.yaml")
+        #expect(loaded.diagnostics == [])
+        #expect(loaded.configuration?.names.entry(named: "ops") != nil)
+    }
+}

@@ -1,0 +1,119 @@
+import BotConfig
+import BotKit
+import Foundation
+import Logging
+import MezonModel
+import MezonTesting
+import Relay
+import Testing
+
+@testable import MezonBot
+
+/// Webhooks in and out, over real sockets.
+@Suite(.timeLimit(.minutes(15)))
+struct WebhookHouseTests {
+    private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+    private func config(_ target: PostTarget) -> String {
+        """
+        ports:
+          hooks:
+            webhooks: { listen: "127.0.0.1:0" }
+            channels:
+              ci: { path: /hooks/ci, secrets: ["${env:SECRET}"] }
+              ops: { url: "http://127.0.0.1:\(target.port)/ops", secrets: ["${env:SECRET}"], inside: true }
+        relays:
+          builds: { from: ci, to: lab }
+          alarm: { from: general, to: ops }
+        """
+    }
+
+    private func health(_ house: LiveHouse) async throws -> HealthReport {
+        try await withCheckedThrowingContinuation { continuation in
+            // It blocks.
+            Thread {
+                continuation.resume(
+                    with: Result {
+                        guard let health = try ControlClient(folder: house.folder.path + "/data").ask(.health).health else {
+                            throw ControlError.lost
+                        }
+                        return health
+                    })
+            }.start()
+        }
+    }
+
+    /// Where the house receives, once it does.
+    private func door(_ house: LiveHouse) async throws -> String {
+        while true {
+            let status = try await health(house).ports?.first
+            if let status, status.isConnected, let place = status.text.split(separator: " ").last {
+                return "http://\(place)/hooks/ci"
+            }
+        }
+    }
+
+    private func next(_ house: LiveHouse) async -> String? {
+        for await event in house.heard {
+            if case .message(let message) = event, message.channel == LiveHouse.lab { return message.text }
+        }
+        return nil
+    }
+
+    private func with(
+        _ replies: [PostTarget.Reply], _ body: @escaping @Sendable (LiveHouse, PostTarget) async throws -> Void
+    ) async throws {
+        let target = try await PostTarget(replies)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(
+                try await LiveHouse.run([], config: config(target), environment: ["SECRET": Self.secret]) { house in
+                    try await body(house, target)
+                })
+        } catch {
+            result = .failure(error)
+        }
+        try await target.stop()
+        try result.get()
+    }
+
+    @Test func `a signed call is shown in a channel of Mezon, once however often it comes`() async throws {
+        try await with([]) { house, _ in
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let caller = WebhookSender(time: SystemTime(), logger: logger)
+            var door = WebhookTarget(
+                url: Secret(try await door(house)), secrets: [Secret(Self.secret)], reachesInside: true)
+            for (id, text) in [("a", "one"), ("a", "one"), ("b", "two")] {
+                let body = #"{"text":"build \#(text)","username":"CI"}"#
+                try await caller.post(Array(body.utf8), id: id, to: door)
+            }
+            #expect(await next(house) == "CI: build one")
+            #expect(await next(house) == "CI: build two")
+            door.secrets = []
+            await #expect(throws: WebhookSendError.refused(status: 401, excerpt: "not authentic")) {
+                try await caller.post(Array("{}".utf8), id: "c", to: door)
+            }
+        }
+    }
+
+    @Test func `messages go out in order, each once by its id, through an error and a hang-up`() async throws {
+        try await with([.status(500), .hangUp, .status(200), .status(503), .hangUp]) { house, target in
+            let first = try await house.guest.say("one", in: house.channel)
+            for text in ["two", "three"] { _ = try await house.guest.say(text, in: house.channel) }
+            let posts = await target.next(7)
+            #expect(posts.map(\.isTaken) == [false, false, true, false, false, true, true])
+            let taken = posts.filter(\.isTaken)
+            #expect(posts.map(\.id) == [0, 0, 0, 1, 1, 1, 2].map { taken[$0].id } && Set(posts.map(\.id)).count == 3)
+            let told = try taken.map { try JSONDecoder().decode([String: JSONValue].self, from: Data($0.body))["data"]?.object }
+            #expect(told.map { $0?["text"] } == ["one", "two", "three"])
+            #expect(told.map { $0?["author"]?.object?["name"] } == ["Guest", "Guest", "Guest"])
+
+            _ = try await house.guest.carryOut(.edit(first, "one, mended", topic: 0), in: house.channel)
+            let edit = try #require(await target.next(1).first)
+            let body = try JSONDecoder().decode([String: JSONValue].self, from: Data(edit.body))
+            #expect(body["type"] == "message.updated" && body["data"]?.object?["text"] == "one, mended")
+            #expect(body["data"]?.object?["id"] == .string(taken[0].id))
+            #expect(try await health(house).ports?.first?.troubles == [])
+        }
+    }
+}
