@@ -113,6 +113,7 @@ struct WebhookHouseTests {
             let body = try JSONDecoder().decode([String: JSONValue].self, from: Data(edit.body))
             #expect(body["type"] == "message.updated" && body["data"]?.object?["text"] == "one, mended")
             #expect(body["data"]?.object?["id"] == .string(taken[0].id))
+            #expect(body["data"]?.object?["author"]?.object?["name"] == "Guest")
             #expect(try await health(house).ports?.first?.troubles == [])
         }
     }

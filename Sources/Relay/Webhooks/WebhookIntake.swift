@@ -25,7 +25,7 @@ struct WebhookIntake: Sendable {
     /// - Throws: what the store throws, and `WebhookReceiverError` for a door of nobody's.
     func take(_ call: WebhookCall) async throws -> WebhookCall.Taken {
         guard let room = rooms[call.door] else { throw WebhookReceiverError.badPath(call.door) }
-        // Also after its message has left the journal: some signatures cover no time, and hold for ever.
+        // The journal would know it too, but only after a write.
         if let id = call.id, try await scene.store.message(named: id, in: room.id) != nil { return .known }
         let event = Event.message(try await message(call, in: room))
         guard let frame = EventFrame.bytes(of: event) else { preconditionFailure("every message has a frame") }
