@@ -10,7 +10,7 @@ struct Baseline {
 
     /// - Parameter known: the newest message known of each channel; empty for a fresh install.
     init(known: [ChannelID: MessageID], now: Date) {
-        newestKnown = known.values.max()
+        newestKnown = known.values.filter { !$0.isForeign }.max()  // Other networks have ids of their own.
         self.now = now
     }
 

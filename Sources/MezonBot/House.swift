@@ -136,8 +136,8 @@ package struct House: Sendable {
             Running { await archive.run() },
             signs,
             hasReceipts ? receipts : nil,
-            interior.pipeline,
             ports,
+            interior.pipeline,
             // Rules ask who somebody is: their first decision waits for the lists, and not for ever.
             Held(service: dispatcher, gate: listing.isOver, longest: .seconds(10), time: time),
             SanctionsKeeper(store: store, gate: gate, time: time, logger: logger) { channel, clan in

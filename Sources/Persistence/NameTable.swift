@@ -59,7 +59,7 @@ extension Store {
     /// The newest message of any other network that was heard of or sent; zero for none.
     package func newestForeignMessage() async throws -> MessageID {
         try await database.read { database in
-            let heard = try Int64.fetchOne(database, sql: "SELECT max(message) FROM journal") ?? 0
+            let heard = try Int64.fetchOne(database, sql: "SELECT max(message) FROM journal WHERE identity IS NOT NULL") ?? 0
             let sent = try Int64.fetchOne(database, sql: "SELECT max(message) FROM copy") ?? 0
             return [heard, sent].map { MessageID($0) }.filter(\.isForeign).max() ?? 0
         }

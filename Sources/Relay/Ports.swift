@@ -9,6 +9,7 @@ import ServiceLifecycle
 package struct Ports: Service {
     private let all: [(settings: PortSettings, port: any Port)]
     private let byChannel: [ChannelID: any Sender]
+    private let store: Store
     private let logger: Logger
 
     /// Makes the ports, and has the directory know their channels.
@@ -21,19 +22,28 @@ package struct Ports: Service {
     ) async throws {
         let naming = try await MessageNaming(store: store, time: time)
         let scene = PortScene(store: store, naming: naming, me: me, time: time, logger: logger)
+        self.store = store
         self.logger = logger
         all = settings.map { ($0, Self.port($0, scene, random())) }
         byChannel = Dictionary(
             all.flatMap { entry in
                 entry.settings.rooms.map { room in
-                    (room.id, entry.port.sender(for: room.id) ?? Nowhere(because: "nothing goes out there, it only receives"))
+                    (
+                        room.id,
+                        entry.port.sender(for: room.id)
+                            ?? Nowhere(because: "nothing goes out there, it only receives", isMissed: false)
+                    )
                 }
             }
         ) { first, _ in first }
         try await store.remember(
             clans: settings.map { Clan(id: ClanID(port: $0.name), name: $0.name) },
             channels: settings.flatMap { port in
-                port.rooms.map { Channel(id: $0.id, clan: ClanID(port: port.name), label: $0.name) }
+                port.rooms.map {
+                    Channel(
+                        id: $0.id, clan: ClanID(port: port.name),
+                        label: $0.name.hasPrefix("#") ? String($0.name.dropFirst()) : $0.name)
+                }
             })
     }
 
@@ -49,7 +59,8 @@ package struct Ports: Service {
 
     /// Who carries what goes to a channel of another network; where no port leads there, one who says so.
     package func sender(for channel: ChannelID) -> any Sender {
-        byChannel[channel] ?? Nowhere(because: "no port of the configuration leads there")
+        byChannel[channel]
+            ?? Nowhere(because: "no port of the configuration leads there", isMissed: store.channel(channel) != nil)
     }
 
     /// - Parameter waiting: how many deliveries wait for each channel.
@@ -63,6 +74,16 @@ package struct Ports: Service {
             statuses.append(status)
         }
         return statuses
+    }
+
+    /// What waits for channels to which no port leads any more, a line each.
+    package func missing(waiting: [ChannelID: Int]) -> [String] {
+        waiting.filter { $0.key.isForeign && byChannel[$0.key] == nil && store.channel($0.key) != nil }
+            .sorted { $0.key < $1.key }
+            .map { channel, count in
+                let label = store.channel(channel)?.label ?? ""
+                return "\(count) waiting for #\(label), to which no port of the configuration leads any more"
+            }
     }
 
     /// Runs until graceful shutdown. One network's trouble is not the others', and Mezon's least of all.
@@ -101,10 +122,15 @@ private struct Nowhere: Sender {
     let showsFaces = false
     let repetition = Repetition.recognised
     private let refusal: SendError
+    private let isMissed: Bool
 
-    init(because reason: String) { refusal = .refused(code: 404, reason) }
+    /// - Parameter isMissed: whether there was a way once: then what is to go there waits for it to come back.
+    init(because reason: String, isMissed: Bool) {
+        refusal = .refused(code: 404, reason)
+        self.isMissed = isMissed
+    }
 
-    func waitUntilConnected(to channel: ChannelID) async throws {}
+    func waitUntilConnected(to channel: ChannelID) async throws { if isMissed { try await Forever.wait() } }
     func conversation(with user: UserID) async throws -> Channel { throw refusal }
     func send(_ parcel: Parcel) async throws -> Sent { throw refusal }
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] { throw refusal }

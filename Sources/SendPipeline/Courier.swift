@@ -16,6 +16,8 @@ struct Courier {
     private var lastSent: MessageID?
     private static let mostUnseen = 16
     private var unseen = 0
+    /// Deliveries of an earlier run that came by, untried as far as is known.
+    private var inherited = 0
     /// Whether what it carries is a copy: what a copy answers may have become known since it was sent.
     private var isCopy = false
     /// What history showed of our own, and whether it was read far enough back; kept while a backlog is settled against it.
@@ -121,7 +123,7 @@ struct Courier {
         // A hook that has changed since may make less of it than is already out.
         guard delivery.sentParts < parts.count else { return desk.settle(delivery, .sent(delivery.message)) }
         // Settlements become durable in batches, so an earlier run may have sent more parts than it could note.
-        var mayHaveBeenSent = desk.mayHaveBeenSent(delivery)
+        var mayHaveBeenSent = isInDoubt(delivery)
         for (index, part) in parts.enumerated().dropFirst(delivery.sentParts) {
             let ticket = "\(delivery.createdAt.milliseconds)-\(delivery.id)-\(index)"
             let arrival = try await deliver(
@@ -134,6 +136,14 @@ struct Courier {
             desk.settle(
                 delivery, index == parts.count - 1 ? .sent(message) : .partSent(message), copy: copy, name: arrival.sent.name)
         }
+    }
+
+    /// Where settlements run ahead of the disk by a few only, no more than those can have been sent by an earlier run.
+    private mutating func isInDoubt(_ delivery: Delivery) -> Bool {
+        guard desk.mayHaveBeenSent(delivery) else { return false }
+        guard sender.repetition == .unseen, delivery.attempts == 0 else { return true }
+        inherited += 1
+        return inherited <= Self.mostUnseen
     }
 
     /// Lets settlements run ahead of the disk by a few only, where a send that is not known to be settled is made again unseen: so many

@@ -77,8 +77,10 @@ struct HouseDesk: Sendable {
         let waiting = try await store.waitingCount(after: turned)
         var degraded = health.reasons
         if store.isDegraded { degraded.append(.init(part: "store", lines: ["the disk does not take what is written"])) }
-        let ports = await ports.statuses(waiting: try await store.waitingDeliveries())
-        let troubles = ports.flatMap(\.troubles)
+        let toGo = try await store.waitingDeliveries()
+        let ports = await self.ports.statuses(waiting: toGo)
+        let missing = self.ports.missing(waiting: toGo)
+        let troubles = ports.flatMap(\.troubles) + missing
         if !troubles.isEmpty { degraded.append(.init(part: "ports", lines: troubles)) }
         let deliveries = try await store.deliveryCounts().map { ("\($0.key)", $0.value) }
         let (connection, isConnected) = connection
@@ -93,7 +95,8 @@ struct HouseDesk: Sendable {
             store: .init(
                 entries: entries, waiting: waiting, deliveries: Dictionary(uniqueKeysWithValues: deliveries),
                 openCases: try await store.reader.caseCountInForce(), gaps: try await store.gaps().count), degraded: degraded,
-            suspendedBots: health.suspendedBots, ports: ports.isEmpty ? nil : ports)
+            suspendedBots: health.suspendedBots, ports: ports.isEmpty ? nil : ports, missingPorts: missing.isEmpty ? nil : missing
+        )
     }
 
     private var connection: (String, Bool) {

@@ -46,11 +46,13 @@ package struct HealthReport: Codable, Sendable, Hashable {
     package var suspendedBots: [String: String]
     /// Nil where there are none.
     package var ports: [PortStatus]?
+    /// What waits for ports that are not configured any more, a line each.
+    package var missingPorts: [String]?
 
     /// How the ports stand, for a terminal.
     package var portLines: [String] {
-        guard let ports, !ports.isEmpty else { return ["there are no ports; `ports:` in config.yaml makes them"] }
-        return ports.flatMap(\.lines)
+        let lines = (ports ?? []).flatMap(\.lines) + (missingPorts ?? [])
+        return lines.isEmpty ? ["there are no ports; `ports:` in config.yaml makes them"] : lines
     }
 
     package func human() -> String {

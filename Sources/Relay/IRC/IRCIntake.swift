@@ -4,13 +4,16 @@ import Logging
 import MezonModel
 import MezonWire
 import Persistence
+import Synchronization
 
 /// Brings what is said on an IRC network into the journal.
-struct IRCIntake: Sendable {
+final class IRCIntake: Sendable {
     private let port: PortSettings
     private let scene: PortScene
     /// Up to where each channel was known when the house started: what is told from before is not ours to recover.
     private let baselines: [ChannelID: Date]
+    /// When the newest message that was taken in was said: what has no name and is told again is not later.
+    private let newest = Mutex<[ChannelID: Date]>([:])
 
     private static let slack: TimeInterval = 2  // Between the network's clock and ours.
     private static let wrongClock: TimeInterval = 600  // A clock that is off by more does not tell when something was said.
@@ -45,12 +48,18 @@ struct IRCIntake: Sendable {
             // Without a name, what we said ourselves is known by its delivery alone.
             guard let channel = channel(said.room), !said.isOwn || said.msgid != nil else { return nil }
             if said.isLate, let time = said.time, let baseline = baselines[channel], time < baseline { return nil }
+            if said.isLate, said.msgid == nil, let time = said.time, let newest = newest.withLock({ $0[channel] }), time <= newest
+            {
+                return nil
+            }
             let message = try await message(said, in: channel, at: now)
+            newest.withLock { $0[channel] = max($0[channel] ?? .distantPast, message.createdAt) }
             return arrival(.message(message), at: now, isLate: said.isLate, isOwn: said.isOwn, name: said.msgid)
         case .removed(let room, let msgid, let by):
             guard let channel = channel(room), let message = try await scene.naming.known(msgid, in: channel) else { return nil }
             return arrival(
-                .delete(Removal(message: message, clan: clan, channel: channel, sender: user(by), at: now)), at: now)
+                .delete(Removal(message: message, clan: clan, channel: channel, sender: user(by), at: now)), at: now,
+                isOwn: by.isMe)
         case .reacted(let room, let msgid, let emoji, let by, let isRemoval):
             guard let channel = channel(room), let message = try await scene.naming.known(msgid, in: channel) else { return nil }
             return arrival(

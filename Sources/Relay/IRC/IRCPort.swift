@@ -18,6 +18,8 @@ final class IRCPort: Port, Sender {
     private let intake: IRCIntake
     private let rooms: [ChannelID: String]
 
+    private static let longestTag = 256  // Bytes of a message's name or an emoji; what is longer may not fit beside the rest.
+
     let splitter: Splitter? = nil
     let showsFaces = true  // Before each line of what has to be cut.
     let repetition = Repetition.unseen
@@ -50,7 +52,12 @@ final class IRCPort: Port, Sender {
 
     func waitUntilConnected(to channel: ChannelID) async throws {
         guard let room = rooms[channel] else { return }
-        try await client.waitUntilJoined(room)
+        do {
+            try await client.waitUntilJoined(room)
+        } catch is IRCSendError {
+            // The port has ended before those who send: what waits for it is found at the next start.
+            try await Forever.wait()
+        }
     }
 
     func conversation(with user: UserID) async throws -> Channel {
@@ -85,7 +92,10 @@ final class IRCPort: Port, Sender {
     private func say(_ draft: Draft, answering reference: Reference?, in room: String, of parcel: Parcel) async throws -> Sent {
         let channel = parcel.channel.id
         var quoted: String?
-        if let reference { quoted = try await scene.store.name(of: reference.message, in: channel) }
+        if let reference {
+            let name = try await scene.store.name(of: reference.message, in: channel)
+            quoted = name.flatMap { $0.utf8.count <= Self.longestTag ? $0 : nil }
+        }
         let saying = IRCSaying(draft, as: parcel.relayed?.face, answering: quoted == nil ? reference : nil)
         let lines: [IRCText]
         do {
@@ -100,26 +110,51 @@ final class IRCPort: Port, Sender {
         do {
             receipt = try await client.say(lines, in: room, replyTo: quoted).first
         } catch {
-            throw SendError(error)
+            throw sendError(error, in: room)
         }
         let message = try await scene.naming.message(named: receipt?.msgid, in: channel)
         return Sent(message, name: receipt?.msgid)
     }
 
-    /// What the network has no sign for, or a message that it has no name for, is let be: nobody there would see it.
+    /// What happened elsewhere and the network has no sign for is let be: nobody there would see it. What the house itself wants done
+    /// is refused, so that nobody takes it for done.
     private func act(
         on message: MessageID, in room: String, of parcel: Parcel, _ deed: (_ msgid: String) -> IRCDeed
     ) async throws -> Sent {
-        guard let name = try await scene.store.name(of: message, in: parcel.channel.id) else { return Sent(0) }
+        let unknown = SendError.refused(code: 421, "this network has no '\(parcel.outgoing.request.kind)' for what was said")
+        guard let name = try await scene.store.name(of: message, in: parcel.channel.id), name.utf8.count <= Self.longestTag else {
+            if parcel.relayed == nil { throw unknown }
+            return Sent(0)
+        }
+        let deed = deed(name)
+        if case .react(let emoji, _, _) = deed, emoji.utf8.count > Self.longestTag { return Sent(0) }
         do {
-            try await client.act(deed(name), in: room)
+            try await client.act(deed, in: room)
         } catch .unsupported {
+            if parcel.relayed == nil { throw unknown }
             return Sent(0)
         } catch {
-            throw SendError(error)
+            throw sendError(error, in: room)
         }
         return Sent(message)
     }
+
+    private func sendError(_ error: IRCSendError, in room: String) -> SendError {
+        switch error {
+        case .notConnected, .notJoined: return .notConnected
+        case .ambiguous(let reason): return .ambiguous(reason)
+        case .refused(let code, let text):
+            if case .joined? = client.status.rooms[room] {} else { return .notConnected }
+            return Self.passing.contains(code)
+                ? .unavailable("\(text) (\(code))", retryAfter: nil)
+                : .refused(code: Int(code) ?? 400, text)
+        case .tooLong: return .refused(code: 417, "\(error)")
+        case .unsupported: return .refused(code: 421, "\(error)")
+        }
+    }
+
+    /// What a network refuses for now: we are outside, may not speak while the room is moderated, or are too many or too fast.
+    private static let passing: Set<String> = ["403", "404", "437", "439", "442", "477", "480"]
 
     var status: PortStatus {
         let status = client.status
@@ -147,18 +182,6 @@ extension IRCStatus.Room {
         case .joining: "being joined"
         case .refused(let code, let text): "\(text) (\(code))"
         case .kicked(let by, let reason): "\(by) has thrown the bot out\(reason.isEmpty ? "" : ": \(reason)")"
-        }
-    }
-}
-
-extension SendError {
-    fileprivate init(_ error: IRCSendError) {
-        switch error {
-        case .notConnected, .notJoined: self = .notConnected
-        case .ambiguous(let reason): self = .ambiguous(reason)
-        case .refused(let code, let text): self = .refused(code: Int(code) ?? 400, text)
-        case .tooLong: self = .refused(code: 417, "\(error)")
-        case .unsupported: self = .refused(code: 421, "\(error)")
         }
     }
 }

@@ -2,7 +2,9 @@ import MezonModel
 
 /// A draft as it is said on IRC: who speaks before each line, what it answers where the network cannot show that, addresses for files.
 struct IRCSaying {
-    private static let mostLines = 24  // A message of Mezon's longest, in the narrowest lines.
+    private static let mostLines = 24  // What follows is counted.
+    private static let mostOfAll = 4096  // A message of Mezon's longest that is all line ends.
+    private static let longestName = 48  // Characters.
     private static let longestQuote = 60  // Characters.
 
     private let content: Content
@@ -21,19 +23,37 @@ struct IRCSaying {
         for attachment in draft.attachments {
             content.text += (content.text.isEmpty ? "" : "\n") + "\(attachment.filename) \(attachment.url)"
         }
-        self.content = content
-        name = face?.name
+        self.content = content.withoutControls
+        name = face.map { face in
+            // Nobody can end their name and go on as somebody else.
+            let name = face.name.map { $0 == "<" ? "‹" : $0 == ">" ? "›" : $0 }
+            return Content(String(name.prefix(Self.longestName))).withoutControls.text
+        }
     }
 
     /// - Parameter nicks: those who are not to be called by it.
     /// - Throws: `IRCSplitter.Problem`.
     func lines(bytes: Int, sparing nicks: IRCNicks) throws(IRCSplitter.Problem) -> [IRCText] {
         let lead = name.map { "<\(nicks.neutralised($0))> " } ?? ""
-        return try IRCSplitter(bytes: bytes, mostLines: Self.mostLines).lines(of: content.sparing(nicks), lead: lead)
+        let lines = try IRCSplitter(bytes: bytes, mostLines: Self.mostOfAll).lines(of: content.sparing(nicks), lead: lead)
+        guard lines.count > Self.mostLines else { return lines }
+        let shown = lines.prefix(Self.mostLines - 1)
+        return shown + [IRCText("\(lead)… \(lines.count - shown.count) more lines")]
     }
 }
 
 extension Content {
+    /// The same with a space for each sign that would not be sent, so that a name with one inside is seen as it will stand there.
+    fileprivate var withoutControls: Content {
+        var content = self
+        content.text = String(String.UnicodeScalarView(text.unicodeScalars.map { Self.isSent($0) ? $0 : " " }))
+        return content
+    }
+
+    private static func isSent(_ scalar: Unicode.Scalar) -> Bool {
+        !IRCLook.isControl(scalar) || Character(scalar).isNewline || scalar == "\t"
+    }
+
     /// The same in which nobody of these is called, with every mark where it was.
     fileprivate func sparing(_ nicks: IRCNicks) -> Content {
         let breaks = nicks.breaks(in: text).map { $0.utf16Offset(in: text) }

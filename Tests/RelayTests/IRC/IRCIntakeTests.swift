@@ -84,6 +84,16 @@ struct IRCIntakeTests {
         #expect(entries.map(\.isLate) == [false, true])
     }
 
+    @Test func `a message without a name that is played back again is known by its time`() async throws {
+        let now = house.time.now
+        let intake = intake
+        house.time.advance(by: .seconds(5))
+        let played = Self.said("once", time: now.addingTimeInterval(1), isLate: true)
+        try await intake.take([played])
+        try await intake.take([played, Self.said("then", time: now.addingTimeInterval(2), isLate: true)])
+        #expect(try await messages().map(\.text) == ["once", "then"])
+    }
+
     @Test func `a reply, a reaction and a removal find the message by its name`() async throws {
         try await intake.take([
             Self.said("question", msgid: "m1"), Self.said("answer", msgid: "m2", replyTo: "m1"),

@@ -25,8 +25,14 @@ struct IRCSayingTests {
                 == ["<t\u{200B}ester> hello t\u{200B}ester, \u{2}bold"])
     }
 
-    @Test func `what would take too many lines is refused`() throws {
-        let saying = IRCSaying(Draft(String(repeating: "a\n", count: 100)), as: nil, answering: nil)
-        #expect(throws: IRCSplitter.Problem.tooManyLines(limit: 24)) { try Self.lines(saying) }
+    @Test func `what would take too many lines is cut, and says so`() throws {
+        let saying = IRCSaying(Draft(String(repeating: "a\n", count: 100)), as: Relayed.Face("An"), answering: nil)
+        let lines = try Self.lines(saying)
+        #expect(lines.count == 24 && lines.first == "<An> a" && lines.last == "<An> … 77 more lines")
+    }
+
+    @Test func `a name cannot pass for two people, and a sign that is not sent hides nobody's nick`() throws {
+        let saying = IRCSaying(Draft("tes\u{1}ter"), as: Relayed.Face("Bob> no. <An\u{2}"), answering: nil)
+        #expect(try Self.lines(saying, sparing: ["tester"]) == ["<Bob› no. ‹An > tes ter"])
     }
 }
