@@ -38,4 +38,20 @@ struct RelayHouseTests {
             #expect(removal.message == copy.id)
         }
     }
+
+    /// Nobody listens at port 1 of this machine.
+    @Test func `a house ends well with something waiting for a network that is away`() async throws {
+        let config = """
+            ports:
+              net: { irc: { host: 127.0.0.1, port: 1, tls: off, nick: bot }, channels: { far: "#far" } }
+            relays:
+              away: { from: general, to: far }
+            rules:
+              - { id: heard, trigger: message, in: { channels: [general] }, then: { relay: { to: [far, lab] } } }
+            """
+        try await LiveHouse.run([], config: config) { house in
+            _ = try await house.guest.say("hello", in: house.channel)
+            guard case .message? = await next(house) else { throw HouseError.gatewayUnreachable("no copy came") }
+        }
+    }
 }
