@@ -57,7 +57,7 @@ struct IRCClientTests {
                 .said(IRCSaid(room: room, by: me, text: "b", msgid: "id-m2")),
             ])
         await listener.stop()
-        #expect(server.lines.last == "QUIT :going away")
+        while server.lines.last != "QUIT :going away" { await Task.yield() }  // It is on its way.
         try await server.close()
     }
 
