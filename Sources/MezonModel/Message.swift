@@ -48,6 +48,10 @@ public struct Message: Hashable, Sendable, Codable {
 
     public var text: String { content.text }
 
+    /// Whether it was said by a program, or so that nobody answers by themselves: then bots let it be, and so do rules that only talk.
+    /// On Mezon the code says nothing, so that nobody there hides behind it.
+    package var isAutomatic: Bool { code == .automatic && channel.isForeign }
+
     /// Whether a person is mentioned by id; a mention of a role or of everyone does not count.
     public func mentions(_ user: UserID) -> Bool { mentions.contains { $0.user == user } }
 }
@@ -87,9 +91,11 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable, Codable {
     public static let contact = MessageCode(rawValue: 16)
     public static let location = MessageCode(rawValue: 17)
     public static let poll = MessageCode(rawValue: 18)
+    /// The house's own, where Mezon's do not come: said on another network by a program, or so that nobody answers by themselves.
+    package static let automatic = MessageCode(rawValue: 1 << 20)
 
     /// Whether a person said it; the others are notices that the server writes into a channel (welcome, pin, audit…).
-    public var isSpeech: Bool { [.chat, .buzz, .contact, .location, .poll].contains(self) }
+    public var isSpeech: Bool { [.chat, .buzz, .contact, .location, .poll, .automatic].contains(self) }
 }
 
 /// A mention of a user or a role, with the stretch of text that shows it, `@` included.

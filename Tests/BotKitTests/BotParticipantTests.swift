@@ -47,6 +47,19 @@ struct BotParticipantTests {
         #expect(participant.precheck(.make(text: "hi"), context) == verdict)
     }
 
+    /// On Mezon the code says nothing: nobody there hides behind it.
+    @Test(arguments: [
+        (ChannelID(port: "net", room: "#a"), "", Verdict.skip("said by a program, or not to be answered")),
+        (ChannelID(port: "net", room: "#a"), "rule:a", .pass), (.general, "", .pass),
+    ])
+    func `what a program of another network said is answered by no bot of its own accord`(
+        channel: ChannelID, asker: String, verdict: Verdict
+    ) throws {
+        let participant = try Answering.maker(options: .null, runsLate: false)(BotHouse())
+        let context = asker.isEmpty ? context : context.asked(by: asker)
+        #expect(participant.precheck(.make(text: "hi", in: channel, code: .automatic), context) == verdict)
+    }
+
     private func contributions(to event: Event) async throws -> [Contribution] {
         let participant = try Answering.maker(options: .null, runsLate: false)(BotHouse())
         guard case .deliberating(let prepare, _) = participant.attendance(at: event, context) else { return [] }

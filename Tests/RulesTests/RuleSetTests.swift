@@ -33,6 +33,22 @@ import Testing
     }
 
     @Test(arguments: [
+        ("then: { reply: x }", false), ("then: { reply: x }, except: { bots: false }", true),
+        ("then: [ delete ], mode: enforce", true), ("then: [ delete ], mode: enforce, except: { bots: true }", false),
+        ("then: { relay: { to: mod-log } }", true), ("when: { author: { is_bot: true } }, then: { react: x }", false),
+        ("when: { author: { is_bot: true } }, except: { bots: false }, then: { react: x }", true),
+    ])
+    func `what a program of another network said is moderated and relayed, and not answered`(keys: String, acts: Bool) throws {
+        let rules = try compiled("  - { id: a, trigger: message, \(keys) }")
+        var message = Message.make("x", in: ChannelID(port: "net", room: "#a"))
+        message.code = .automatic
+        #expect(rules.decide(message).isEmpty == !acts)
+        message.channel = 11
+        message.code = .chat
+        #expect(rules.decide(message).isEmpty == keys.contains("is_bot"))
+    }
+
+    @Test(arguments: [
         ("then: [ delete ]", RuleMode.shadow), ("then: [ delete ], mode: enforce", .enforce), ("then: { reply: x }", .enforce),
         ("then: { reply: x }, mode: shadow", .shadow), ("then: [ { reply: x }, delete ]", .shadow),
         ("then: [ delete ], mode: disabled", .disabled),

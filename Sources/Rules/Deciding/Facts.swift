@@ -69,6 +69,11 @@ struct Facts {
     /// Whether an application did it. The server says so of those who join, not of every message: others count as people.
     var isByBot: Bool { member(actor)?.isBot ?? false }
 
+    /// The same of anybody; what another network says of who speaks counts, too.
+    func isBot(_ user: UserID) -> Bool {
+        member(user)?.isBot ?? false || user == actor && message?.isAutomatic == true
+    }
+
     func subject(_ scope: Scope) -> String { scope.subject(user: chosenTarget ?? actor, channel: channelID, clan: clan) }
 
     /// A counter as it stands at the event's time.

@@ -8,6 +8,8 @@ struct RuleExemption: Sendable {
     /// Nil where nothing was said; they are not seen then.
     private var bots: Bool?
     private var when: Condition?
+    /// Whether it lets be what a program of another network said, where it says nothing of bots.
+    var sparesAutomatic = false
 
     static let nobody = RuleExemption()
     private init() {}
@@ -67,6 +69,7 @@ struct RuleExemption: Sendable {
             return "role \(role.name)"
         }
         if bots ?? true, facts.isByBot { return "bots" }
+        if bots ?? sparesAutomatic, facts.message?.isAutomatic == true { return "bots" }
         if case .holds(let reason)? = when?.decide(facts) { return "when \(reason.sentence)" }
         return nil
     }

@@ -76,10 +76,13 @@ struct RuleReader {
         let relays = (then + otherwise).contains(where: \.relays)
         let isPatient = triggers.contains { $0.kind == .unanswered }
         let base = punishes && !isAskedFor ? defaults.exemption : defaults.exemption.ofBots
+        var spared = exemption?.adding(base) ?? base
+        // Nobody answers by themselves what a program said, and everybody may say they are one: it is moderated and shown elsewhere.
+        spared.sparesAutomatic = !punishes && !relays
         return Rule(
             id: id, title: title, mode: mode ?? (punishes ? defaults.mode ?? .shadow : defaults.mode ?? .enforce),
             stage: stage ?? .handle, priority: priority, triggers: triggers, scope: scope,
-            exemption: exemption?.adding(base) ?? base,
+            exemption: spared,
             late: late ?? defaults.late ?? RuleLate(punishes || isPatient || relays ? .run : .skip), when: when, then: then,
             otherwise: otherwise,
             cooldown: cooldown, limits: limits ?? (relays && !punishes ? .none : defaults.limits),

@@ -14,7 +14,7 @@ struct PersonFields {
             "is_bot", "Whether it is an application.", yes: "it is a bot", no: "it is not a bot", unknown: "there is nobody"
         ) { facts in
             let user = person.user(facts)
-            return user.isNone ? nil : user == facts.me || facts.member(user)?.isBot ?? false
+            return user.isNone ? nil : user == facts.me || facts.isBot(user)
         }
         fields.compare(
             "member_for", .duration, "How long they have been in the clan: `< 24h`.", unknown: "nobody knows since when"
