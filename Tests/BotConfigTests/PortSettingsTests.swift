@@ -62,10 +62,95 @@ import Testing
         ("irc: { host: x, nick: bot }\nchannels: { a: swift }", ["bad-channel"]),
         ("irc: { host: x, nick: bot }\nchannels: { a: \"#a b\" }", ["bad-channel"]),
         ("irc: { host: x, nick: bot }\nchannels: { a: \"#a\", b: \"#A\" }", ["duplicate-name"]),
+        ("irc: { host: x, nick: bot }\nchannels: { a: \"#a^\", b: \"#A~\" }", ["duplicate-name"]),
     ])
     func `what cannot be meant is an error at its place`(ports: String, codes: [String]) throws {
         let loaded = try Self.load(ports)
         #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.code) == codes)
         #expect(!loaded.diagnostics.contains { $0.message.contains("plain") })
+    }
+
+    private static func diagnostics(_ sections: String) throws -> [String] {
+        try TemporaryFolder(["config.yaml": "version: 1\nbot: { gateway: local }\n\(sections)\nrules: []\n"])
+            .load(environment: ["PASSWORD": "s3cret"]).diagnostics.filter { $0.severity == .error }
+            .map { "\($0.place.line):\($0.place.column) \($0.code)" }
+    }
+
+    @Test(arguments: [
+        ("password: \"${env:PASSWORD}\"", "\"#a\"", ["5:55 secret-in-clear"]),
+        ("sasl: { user: me, password: \"${env:PASSWORD}\" }", "\"#a\"", ["5:51 secret-in-clear"]),
+        ("pace: { burst: 1 }", "{ name: \"#a\", key: \"${env:PASSWORD}\" }", ["6:39 secret-in-clear"]),
+        ("in_clear: true, password: \"${env:PASSWORD}\"", "{ name: \"#a\", key: \"${env:PASSWORD}\" }", []),
+    ])
+    func `a secret goes to another machine without TLS only where that is meant`(
+        key: String, channel: String, errors: [String]
+    ) throws {
+        func ports(_ host: String) -> String {
+            """
+            ports:
+              net:
+                irc: { host: \(host), nick: bot, tls: off, \(key) }
+                channels: { a: \(channel) }
+            """
+        }
+        #expect(try Self.diagnostics(ports("a.bc")) == errors)
+        for host in ["localhost", "127.0.0.1", "\"::1\""] { #expect(try Self.diagnostics(ports(host)) == []) }
+        #expect(try Self.diagnostics(ports("127.a.b")).count == errors.count)
+    }
+
+    @Test(arguments: [
+        ("irc: { nick: bot }", "4:10 missing-key"), ("irc: { host: x, nick: \"a b\" }", "4:27 bad-nick"),
+        ("mattermost: {}", "4:5 unknown-key"),
+    ])
+    func `channels of a network that cannot be read are names all the same`(network: String, error: String) throws {
+        let errors = try Self.diagnostics(
+            """
+            ports:
+              net:
+                \(network)
+                channels: { a: "#a", b: "#b" }
+            relays:
+              ab: { between: [a, b] }
+            """)
+        #expect(!errors.contains { $0.hasSuffix("unknown-name") })
+        #expect(errors.contains { $0.hasSuffix(error.split(separator: " ")[1]) })
+    }
+
+    @Test func `a channel that cannot be read is a name all the same`() throws {
+        let errors = try Self.diagnostics(
+            """
+            ports:
+              net:
+                irc: { host: x, nick: bot }
+                channels: { a: "#a", b: swift }
+            relays:
+              ab: { between: [a, b] }
+            """)
+        #expect(errors == ["6:29 bad-channel"])
+    }
+
+    /// Whatever a network may hold for the same: capitals of any kind, and RFC 1459's `[` and `{`.
+    @Test(arguments: [
+        ("x.org", "\"#a\"", "X.org.", "\"#A\"", true), ("x.org", "\"#a[\"", "x.org", "\"#a{\"", true),
+        ("x.org", "\"#Đà\"", "x.org", "\"#đà\"", true), ("x.org", "\"#a\"", "x.org", "\"#b\"", false),
+        ("x.org", "\"#a\"", "y.org", "\"#a\"", false), ("x.org", "\"#a\"", "x.org, port: 7000", "\"#a\"", false),
+    ])
+    func `two ports are not in one room`(
+        host: String, room: String, otherHost: String, otherRoom: String, isRing: Bool
+    ) throws {
+        let loaded = try TemporaryFolder([
+            "config.yaml": """
+            version: 1
+            bot: { gateway: local }
+            ports:
+              one: { irc: { host: \(host), nick: bot }, channels: { a: \(room) } }
+              two: { irc: { host: \(otherHost), nick: bot2 }, channels: { b: \(otherRoom) } }
+            rules: []
+            """
+        ]).load()
+        let errors = loaded.diagnostics.filter { $0.severity == .error }
+        #expect(errors.map(\.code) == (isRing ? ["same-room"] : []))
+        #expect(errors.map(\.place.line) == (isRing ? [5] : []))
+        #expect(errors.allSatisfy { $0.message.contains("config.yaml:4:") })
     }
 }

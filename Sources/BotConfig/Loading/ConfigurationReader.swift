@@ -42,6 +42,7 @@ struct ConfigurationReader {
         let ports = (map.take("ports", "Connections to other networks.")?.named("'ports'", findings) ?? []).compactMap {
             PortSettings($0, names: &names, secrets: secrets, findings)
         }
+        PortRings(names: names, findings: findings).refuse(ports)
         for link in map.take("relays", "Channels that show each other's messages.")?.named("'relays'", findings) ?? [] {
             rules += LinkReader(entry: link, findings: findings).rules()
         }

@@ -19,6 +19,8 @@ extension IRCSettings {
         let realname = map.take("realname", "What the network shows about it; the nick without it.")
         let password = map.take("password", "The server's own password, as ${env:…} or ${file:…}.")
         let sasl = map.take("sasl", "The account to log in to.")
+        let inClear = map.take(
+            "in_clear", "Whether passwords and keys may travel to another machine without TLS.")
         let pace = map.take("pace", "How fast it may speak; five messages at once and one in two seconds, where it is not given.")
         map.finish()
         let isPlain = tls == .off
@@ -30,10 +32,20 @@ extension IRCSettings {
         self.password = password.flatMap { secrets.password($0, findings) }
         self.sasl = sasl.flatMap { Login($0, secrets: secrets, findings) }
         self.pace = pace.flatMap { Pace($0, findings) } ?? .polite
+        sendsSecretsInClear = inClear?.truth(findings) ?? false
+        if host != nil, showsSecrets { for node in [password, sasl] { Self.refuseInClear(node, findings) } }
         if let host, host.isEmpty || !host.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }) {
             findings.error("bad-host", "a host's name or address belongs here, without irc:// or a port", at: node.place)
         }
         guard findings.errors == before || findings.isRecording else { return nil }
+    }
+
+    /// A secret that everybody on the way would read.
+    fileprivate static func refuseInClear(_ node: ConfigNode?, _ findings: Findings) {
+        guard let node, !findings.isRecording else { return }
+        findings.error(
+            "secret-in-clear", "without TLS everybody on the way to another machine reads it", at: node.place,
+            suggestion: "leave out tls: off, or add in_clear: true to 'irc' if that is meant")
     }
 
     /// What travels between spaces on a line of IRC.
@@ -71,7 +83,9 @@ extension IRCSettings.Pace {
 
 extension IRCSettings.Room {
     /// `"#swift"`, or `{ name: "#swift", key: ${env:KEY} }`.
-    init?(_ node: ConfigNode, secrets: SecretSource, _ findings: Findings) {
+    ///
+    /// - Parameter isShown: whether everybody on the way would read its key.
+    init?(_ node: ConfigNode, isShown: Bool, secrets: SecretSource, _ findings: Findings) {
         let name: ConfigNode
         var key: Secret?
         if node.isMap(findings) {
@@ -80,6 +94,7 @@ extension IRCSettings.Room {
             let given = map.take("name", "What the network calls it: \"#swift\".")
             map.requireOne(of: ["name"])  // Not of the channels of other networks.
             map.finish()
+            if isShown { IRCSettings.refuseInClear(word, findings) }
             guard let given else { return nil }
             name = given
             key = word.flatMap { secrets.password($0, findings) }

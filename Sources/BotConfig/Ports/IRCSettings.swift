@@ -32,6 +32,17 @@ package struct IRCSettings: Hashable, Sendable {
             self.name = name
             self.key = key
         }
+
+        /// What a name comes to in the id of its channel: capitals of ASCII are no others on any network. What else a network holds
+        /// for the same is known only once it is asked.
+        static func key(_ name: String) -> String {
+            String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
+        }
+
+        /// Equal for all names that any network may hold for the same.
+        var widestKey: String {
+            String(decoding: name.lowercased().utf8.map { (0x5B...0x5E).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
+        }
     }
 
     /// How fast commands may follow each other: so many at once, then one in each such time.
@@ -59,10 +70,13 @@ package struct IRCSettings: Hashable, Sendable {
     package var sasl: Login?
     package var rooms: [Room]
     package var pace: Pace
+    /// Whether passwords and keys may travel to another machine without TLS.
+    package var sendsSecretsInClear: Bool
 
     package init(
         host: String, port: Int = 6697, tls: TLS = .verified, nick: String, username: String? = nil, realname: String? = nil,
-        password: Secret? = nil, sasl: Login? = nil, rooms: [Room] = [], pace: Pace = .polite
+        password: Secret? = nil, sasl: Login? = nil, rooms: [Room] = [], pace: Pace = .polite,
+        sendsSecretsInClear: Bool = false
     ) {
         self.host = host
         self.port = port
@@ -74,5 +88,15 @@ package struct IRCSettings: Hashable, Sendable {
         self.sasl = sasl
         self.rooms = rooms
         self.pace = pace
+        self.sendsSecretsInClear = sendsSecretsInClear
+    }
+
+    /// Whether a secret would be shown to everybody on the way, and nobody has said that this is meant.
+    package var showsSecrets: Bool { tls == .off && !sendsSecretsInClear && !leadsToThisMachine }
+
+    private var leadsToThisMachine: Bool {
+        let name = host.lowercased()
+        let isInNumbers = name.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+        return name == "localhost" || name == "::1" || name.hasPrefix("127.") && isInNumbers
     }
 }

@@ -15,47 +15,50 @@ extension PortSettings {
             findings.error(
                 "contradiction", "a port leads to one network", at: entry.keyPlace, suggestion: "make two ports of it")
         }
-        guard Names.isUsable(entry, findings) else { return nil }
+        let isUsable = Names.isUsable(entry, findings)
         let named = (channels?.named("'channels' of a port", findings) ?? []).filter { Names.isUsable($0, findings) }
-        var read: [PortSettings] = []
-        if let irc, var settings = IRCSettings(irc, secrets: secrets, findings) {
-            let rooms = Self.rooms(named, of: entry.key, in: &settings, names: &names, secrets: secrets, findings)
-            read.append(PortSettings(name: entry.key, place: entry.keyPlace, network: .irc(settings), rooms: rooms))
+        let network: Network?
+        let rooms: [Room]
+        if let irc {
+            var settings = IRCSettings(irc, secrets: secrets, findings)
+            rooms = Self.rooms(named, of: entry.key, in: &settings, names: &names, secrets: secrets, findings)
+            network = settings.map(Network.irc)
+        } else {
+            network = webhooks.flatMap { WebhookSettings($0, channels: named, secrets: secrets, findings) }.map(Network.webhooks)
+            rooms = Self.rooms(named, of: entry.key, names: &names, findings)
         }
-        if let webhooks {
-            let settings = WebhookSettings(webhooks, channels: named, secrets: secrets, findings)
-            let rooms = Self.rooms(named, of: entry.key, names: &names, findings)
-            if let settings {
-                read.append(PortSettings(name: entry.key, place: entry.keyPlace, network: .webhooks(settings), rooms: rooms))
-            }
-        }
-        guard let first = read.first else { return nil }
-        self = first
+        guard isUsable, let network else { return nil }
+        self.init(name: entry.key, place: entry.keyPlace, network: network, rooms: rooms)
     }
 
+    /// Each has its name, also where it or the whole network cannot be read: what is wrong is said once, and not again wherever the
+    /// channel is named.
     private static func rooms(
-        _ channels: [ConfigNode.Entry], of port: String, in settings: inout IRCSettings, names: inout Names,
+        _ channels: [ConfigNode.Entry], of port: String, in settings: inout IRCSettings?, names: inout Names,
         secrets: SecretSource, _ findings: Findings
     ) -> [Room] {
         var rooms: [Room] = []
+        var places: [String: Place] = [:]
         for channel in channels {
-            guard let room = IRCSettings.Room(channel.value, secrets: secrets, findings) else { continue }
-            let id = ChannelID(port: port, room: room.name.lowercased())
-            guard !rooms.contains(where: { $0.id == id }) else {
+            let room = IRCSettings.Room(
+                channel.value, isShown: settings?.showsSecrets ?? false, secrets: secrets, findings)
+            let id = ChannelID(port: port, room: room.map { IRCSettings.Room.key($0.name) } ?? channel.key)
+            names.add(Names.Entry(name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPlace), findings)
+            guard let room else { continue }
+            if let first = places[room.widestKey] {
                 findings.error(
-                    "duplicate-name", "the port '\(port)' has \(room.name) already", at: channel.keyPlace, suggestion: "remove it"
-                )
+                    "duplicate-name", "the port '\(port)' has \(room.name) already (\(first))", at: channel.keyPlace,
+                    suggestion: "remove it")
                 continue
             }
-            settings.rooms.append(room)
+            places[room.widestKey] = channel.keyPlace
+            settings?.rooms.append(room)
             rooms.append(Room(id: id, name: room.name))
-            names.add(Names.Entry(name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPlace), findings)
         }
         return rooms
     }
 
-    /// Webhooks' channels are called as the operator calls them. One that cannot be used has its name all the same: what is wrong with
-    /// it is said once, and not again wherever it is named.
+    /// Webhooks' channels are called as the operator calls them.
     private static func rooms(
         _ channels: [ConfigNode.Entry], of port: String, names: inout Names, _ findings: Findings
     ) -> [Room] {

@@ -45,8 +45,9 @@ struct IRCRegistration: Sendable {
 
     /// What to say first.
     func opening() -> [Step] {
-        if settings.sasl != nil, settings.tls == .off, !Self.isLoopback(settings.host) {
-            return [.refused("a login without TLS would show its password to everybody on the way")]
+        let hasSecrets = settings.sasl != nil || settings.password != nil || settings.rooms.contains { $0.key != nil }
+        if hasSecrets, settings.showsSecrets {
+            return [.refused("without TLS everybody on the way would read the passwords and keys")]
         }
         var steps: [Step] = [.send("CAP LS 302")]
         if let password = settings.password { steps.append(.send("PASS :\(Self.inert(password.reveal()))")) }
@@ -173,10 +174,6 @@ struct IRCRegistration: Sendable {
     }
 
     private static func words(of line: IRCLine) -> String { line.params.last.map { String($0.prefix(300)) } ?? "" }
-
-    private static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host == "::1" || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
-    }
 
     /// Settings too must not bring a second command along.
     private static func inert(_ text: String) -> String { IRCText(text).text }

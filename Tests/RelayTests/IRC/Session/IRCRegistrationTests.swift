@@ -94,7 +94,7 @@ struct IRCRegistrationTests {
 
     @Test func `a password is not shown to the network`() {
         let open = registration(sasl: login, tls: .off)
-        #expect(open.opening() == [.refused("a login without TLS would show its password to everybody on the way")])
+        #expect(open.opening() == [.refused("without TLS everybody on the way would read the passwords and keys")])
         for host in ["localhost", "127.0.0.1", "::1"] {
             #expect(registration(sasl: login, tls: .off, host: host).opening().count == 3)
         }
