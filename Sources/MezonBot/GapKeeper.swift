@@ -50,7 +50,8 @@ struct GapKeeper: Service {
     /// Tries each gap once; returns whether none is left.
     func fill() async throws -> Bool {
         var isDone = true
-        for gap in try await store.gaps() {
+        // Other networks are asked by their ports.
+        for gap in try await store.gaps() where !gap.channel.isForeign {
             try await gate.pass()
             do {
                 if let rest = try await fill(gap) {

@@ -11,3 +11,20 @@ package enum Inflow: Sendable {
     /// The server handed over a fresh session.
     case session(ApiSession)
 }
+
+extension Inflow: InletItem {
+    package var eventCount: Int { if case .events(let arrivals) = self { arrivals.count } else { 0 } }
+
+    package var byteCount: Int {
+        if case .events(let arrivals) = self { arrivals.reduce(0) { $0 + $1.frame.count } } else { 0 }
+    }
+
+    package mutating func join(_ later: Inflow) -> Bool {
+        guard case .events(var waiting) = self, case .events(let more) = later else { return false }
+        // Taken out first, so that appending does not copy.
+        self = .events([])
+        waiting += more
+        self = .events(waiting)
+        return true
+    }
+}

@@ -31,7 +31,7 @@ package final class SocketClient: Sendable {
     let timing: SocketTiming
     let logger: Logger
     let connector: WebSocketConnector
-    let inlet = Inlet()
+    let inlet = Inlet<Inflow>()
     let state = Mutex(State())
 
     package init(

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `events that wait are taken as one array, phases between them keep their place`() async {
-        let inlet = Inlet()
+        let inlet = Inlet<Inflow>()
         _ = inlet.offer(.events([Self.arrival(1)]))
         _ = inlet.offer(.events([Self.arrival(2), Self.arrival(3)]))
         _ = inlet.offer(.lost("gone"))
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `a full inlet says so, keeps everything, and calls back below half`() async {
-        let inlet = Inlet(eventLimit: 4)
+        let inlet = Inlet<Inflow>(eventLimit: 4)
         let calls = Mutex(0)
         let resume: @Sendable () -> Void = { calls.withLock { $0 += 1 } }
         #expect(!inlet.offer(.events([Self.arrival(1), Self.arrival(2), Self.arrival(3)]), resume: resume))
@@ -48,24 +48,41 @@ import Testing
     }
 
     @Test func `it is full by bytes too`() {
-        let inlet = Inlet(eventLimit: 100, byteLimit: 10)
+        let inlet = Inlet<Inflow>(eventLimit: 100, byteLimit: 10)
         #expect(!inlet.offer(.events([Self.arrival(1, bytes: 9)])) {})
         #expect(inlet.offer(.events([Self.arrival(2, bytes: 1)])) {})
     }
 
     @Test func `a reader who waits is handed the next item`() async {
-        let inlet = Inlet()
+        let inlet = Inlet<Inflow>()
         async let item = inlet.next()
         _ = inlet.offer(.events([Self.arrival(1)]))
         #expect(Self.ids(await item) == [1])
     }
 
     @Test func `a reader who is cancelled gets nothing and loses nothing`() async {
-        let inlet = Inlet()
+        let inlet = Inlet<Inflow>()
         let reader = Task { await inlet.next() }
         reader.cancel()
         #expect(await reader.value == nil)
         _ = inlet.offer(.events([Self.arrival(1)]))
         #expect(Self.ids(await inlet.next()) == [1])
+    }
+
+    @Test func `room is waited for until less than half is left, or the inlet is closed, or the waiter cancelled`() async {
+        let inlet = Inlet<Inflow>(eventLimit: 2)
+        await inlet.room()
+        #expect(inlet.offer(.events([Self.arrival(1), Self.arrival(2)])))
+        let waiter = Task { await inlet.room() }
+        #expect(Self.ids(await inlet.next()) == [1, 2])
+        await waiter.value
+        #expect(inlet.offer(.events([Self.arrival(3), Self.arrival(4)])))
+        let cancelled = Task { await inlet.room() }
+        cancelled.cancel()
+        await cancelled.value
+        let closed = Task { await inlet.room() }
+        inlet.close()
+        await closed.value
+        #expect(Self.ids(await inlet.next()) == [3, 4])
     }
 }

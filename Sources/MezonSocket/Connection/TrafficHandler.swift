@@ -22,7 +22,7 @@ final class TrafficHandler: ChannelDuplexHandler {
         var me: UserID
         var timing: SocketTiming
         var time: any TimeSource
-        var inlet: Inlet
+        var inlet: Inlet<Inflow>
         var requests: RequestQueue
         var ended: EventLoopPromise<String>
         /// Called for each channel that is joined because an event asks for it.

@@ -103,7 +103,7 @@ extension IRCClient {
                 switch final {
                 case .lost(let words), .refused(let words): words
                 }
-            _ = inlet.offer(outcome.events + [.lost(words)])
+            _ = inlet.offer(IRCNews(outcome.events + [.lost(words)]))
         }
         return final
     }
@@ -143,11 +143,12 @@ extension IRCClient {
     /// - Returns: whether there is no room for more of them.
     private func handOn(_ state: inout State) -> (IRCSession.Outcome, isFull: Bool) {
         let outcome = state.session?.takeOutcome() ?? IRCSession.Outcome()
-        return (outcome, inlet.offer(outcome.events))
+        return (outcome, !outcome.events.isEmpty && inlet.offer(IRCNews(outcome.events)))
     }
 
     private func take(_ outcome: IRCSession.Outcome) async {
         settle(outcome.settled)
+        note(outcome)
         for case .connected(let nick) in outcome.events {
             let now = time.now
             let capabilities = state.withLock { state in
@@ -170,8 +171,20 @@ extension IRCClient {
             return joiners
         }
         for joiner in joiners { joiner.continuation.resume() }
-        guard state.withLock({ $0.session?.keepsHistory ?? false }), let known = await lastKnown(room) else { return }
-        state.withLock { $0.session?.askHistory(of: room, since: known) }
+        let known = state.withLock { $0.session?.keepsHistory ?? false } ? await lastKnown(room) : nil
+        let (outcome, bell) = state.withLock { state in
+            state.session?.readHistory(of: room, since: known)
+            return (handOn(&state).0, state.bell)
+        }
+        bell?.ring()
+        settle(outcome.settled)
+        note(outcome)
+    }
+
+    private func note(_ outcome: IRCSession.Outcome) {
+        for room in outcome.cutShort {
+            logger.warning("Not all that was said meanwhile could be read yet", metadata: ["irc.room": "\(room.terminalSafe)"])
+        }
     }
 
     private func write(

@@ -1,6 +1,7 @@
 package import BotConfig
 package import Logging
 package import MezonModel
+import MezonSocket
 package import NIOCore
 import NIOPosix
 import Synchronization
@@ -33,7 +34,7 @@ package final class IRCClient: Sendable {
     let logger: Logger
     let lastKnown: LastKnown
     let connector: IRCConnector
-    let inlet = IRCInlet()
+    let inlet = Inlet<IRCNews>(eventLimit: 4096, byteLimit: 8 << 20)
     let state = Mutex(State())
 
     package init(
@@ -50,7 +51,7 @@ package final class IRCClient: Sendable {
 
     /// What happened next, in order; `nil` after `run()` has ended and everything was taken. For one reader. While nobody takes, the
     /// socket is not read.
-    package func next() async -> [IRCEvent]? { await inlet.next() }
+    package func next() async -> [IRCEvent]? { await inlet.next()?.events }
 
     /// Says the lines of one message in a room and returns once the server has them all. Nothing comes between them, and calls are
     /// served in their order.

@@ -9,6 +9,8 @@ package enum IRCEvent: Hashable, Sendable {
     /// A message was taken back (message-redaction).
     case removed(room: String, msgid: String, by: IRCPerson)
     case reacted(room: String, msgid: String, emoji: String, by: IRCPerson, isRemoval: Bool)
+    /// Of what was said while we were away everything is told up to a message, by its id; or all of it, as far as the network keeps it.
+    case history(room: String, through: String?, isWhole: Bool)
     case joined(room: String, IRCPerson)
     /// Left, was thrown out, or lost the connection.
     case left(room: String, nick: String, reason: String)
@@ -19,13 +21,16 @@ package enum IRCEvent: Hashable, Sendable {
 /// Who did something: a nick is anybody's, an account is somebody's.
 package struct IRCPerson: Hashable, Sendable {
     package var nick: String
+    /// The same for all spellings of the nick that the network holds for one.
+    package var folded: String
     /// As whom the server knows them, where it tells.
     package var account: String?
     /// It is our own connection that did it.
     package var isMe: Bool
 
-    package init(nick: String, account: String? = nil, isMe: Bool = false) {
+    package init(nick: String, folded: String? = nil, account: String? = nil, isMe: Bool = false) {
         self.nick = nick
+        self.folded = folded ?? IRCCaseMapping.ascii.folded(nick)
         self.account = account
         self.isMe = isMe
     }

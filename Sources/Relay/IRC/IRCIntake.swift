@@ -7,13 +7,23 @@ import Persistence
 import Synchronization
 
 /// Brings what is said on an IRC network into the journal.
+///
+/// From the moment when we enter a room until all is told that was said before, a gap is open there: however far what is said now moves
+/// the newest message forward, whoever connects next asks from where the gap begins.
 final class IRCIntake: Sendable {
+    private struct State {
+        /// Up to where each channel was known when the house started: what is told from before is not ours to recover. Nil until then.
+        var baselines: [ChannelID: Date]?
+        var gaps: [ChannelID: Gap] = [:]
+        var nameless = NamelessLines()
+    }
+
     private let port: PortSettings
     private let scene: PortScene
-    /// Up to where each channel was known when the house started: what is told from before is not ours to recover.
-    private let baselines: [ChannelID: Date]
-    /// When the newest message that was taken in was said: what has no name and is told again is not later.
-    private let newest = Mutex<[ChannelID: Date]>([:])
+    private let start: Date
+    /// By the settings' spelling, which is that of what happens.
+    private let channels: [String: ChannelID]
+    private let state = Mutex(State())
 
     private static let slack: TimeInterval = 2  // Between the network's clock and ours.
     private static let wrongClock: TimeInterval = 600  // A clock that is off by more does not tell when something was said.
@@ -21,53 +31,142 @@ final class IRCIntake: Sendable {
     init(port: PortSettings, scene: PortScene) {
         self.port = port
         self.scene = scene
-        let start = scene.time.now
-        baselines = Dictionary(
-            port.rooms.map { room in
-                let last = scene.store.channel(room.id)?.lastMessage ?? 0
-                return (room.id, last.isNone ? start : Snowflake.date(of: last).addingTimeInterval(-Self.slack))
-            }
-        ) { first, _ in first }
+        start = scene.time.now
+        channels = Dictionary(port.rooms.map { ($0.name, $0.id) }) { first, _ in first }
     }
 
     /// - Throws: what the store throws.
     func take(_ events: [IRCEvent]) async throws {
+        if state.withLock({ $0.baselines == nil }) { try await begin() }
         let now = scene.time.now
         var arrivals: [Incoming] = []
         for event in events {
-            guard let arrival = try await incoming(event, at: now) else { continue }
-            arrivals.append(arrival)
+            switch event {
+            case .joined(let room, let person) where person.isMe:
+                guard let channel = channels[room] else { continue }
+                try await scene.store.append(arrivals)
+                arrivals = []
+                try await openGap(in: channel)
+            case .history(let room, let msgid, let isWhole):
+                guard let channel = channels[room], let gap = state.withLock({ $0.gaps[channel] }) else { continue }
+                let rest = isWhole ? nil : try await self.rest(of: gap, behind: msgid)
+                try await scene.store.append(arrivals, closing: gap, leaving: rest)
+                arrivals = []
+                state.withLock { state in
+                    state.gaps[channel] = rest
+                    if rest == nil { state.nameless.catchUp(in: channel) }
+                }
+            default:
+                if let arrival = try await incoming(event, at: now) { arrivals.append(arrival) }
+            }
         }
         try await scene.store.append(arrivals)
     }
 
-    /// Nil for what the house does not follow: who comes, goes and is called otherwise.
+    /// The house has removed a message of somebody's, or would have, if the network could.
+    /// - Throws: what the store throws.
+    func takeRemoval(of message: MessageID, in channel: ChannelID) async throws {
+        guard let author = try await stranger(behind: message, in: channel) else { return }
+        let removal = Removal(message: message, clan: clan, channel: channel, sender: author, at: scene.time.now)
+        if let arrival = arrival(.delete(removal), at: scene.time.now) { try await scene.store.append([arrival]) }
+    }
+
+    /// Up to where all of a room's messages are in the journal.
+    func lastKnown(in room: String) async -> IRCKnown? {
+        guard let channel = channels[room] else { return nil }
+        do {
+            let gap = try await scene.store.gaps().first { $0.channel == channel }
+            let newest = try await scene.store.lastMessages()[channel]
+            guard let last = gap?.after ?? newest, !last.isNone else { return nil }
+            return IRCKnown(
+                msgid: try await scene.store.name(of: last, in: channel),
+                time: try await moment(of: last, in: channel).addingTimeInterval(-Self.slack))
+        } catch {
+            scene.logger.warning(
+                "Nobody knows what is missing of a channel", metadata: ["port.room": "\(room)", "port.error": "\(error)"])
+            return nil
+        }
+    }
+
+    // What is missing
+
+    private func begin() async throws {
+        let gaps = try await scene.store.gaps().filter { channels.values.contains($0.channel) }
+        let newest = try await scene.store.lastMessages()
+        var baselines: [ChannelID: Date] = [:]
+        for channel in channels.values {
+            let last = gaps.first { $0.channel == channel }?.after ?? newest[channel] ?? 0
+            baselines[channel] =
+                last.isNone ? start : try await moment(of: last, in: channel).addingTimeInterval(-Self.slack)
+        }
+        state.withLock { state in
+            state.gaps = Dictionary(gaps.map { ($0.channel, $0) }) { first, _ in first }
+            state.baselines = baselines
+        }
+    }
+
+    /// What was said before we came may be missing, from the newest that we have, or from where it was missing already.
+    private func openGap(in channel: ChannelID) async throws {
+        guard state.withLock({ $0.gaps[channel] == nil }), let last = try await scene.store.lastMessages()[channel], !last.isNone
+        else { return }
+        let gap = Gap(channel: channel, clan: clan, after: last, before: 0)
+        try await scene.store.append([], leaving: [gap])
+        state.withLock { $0.gaps[channel] = gap }
+    }
+
+    private func rest(of gap: Gap, behind msgid: String?) async throws -> Gap {
+        guard let msgid, let message = try await scene.naming.known(msgid, in: gap.channel) else { return gap }
+        return Gap(channel: gap.channel, clan: gap.clan, after: message, before: 0)
+    }
+
+    /// When it was said: its id only tells when we heard of it.
+    private func moment(of message: MessageID, in channel: ChannelID) async throws -> Date {
+        let heard = Snowflake.date(of: message)
+        guard let said = try await scene.store.lastEntry(about: message, in: channel)?.said else { return heard }
+        return min(said.createdAt, heard)
+    }
+
+    // What happened
+
+    /// Nil for what the house does not follow: who comes, goes and is called otherwise; and for what it knows.
     private func incoming(_ event: IRCEvent, at now: Date) async throws -> Incoming? {
         switch event {
         case .said(let said):
             // Without a name, what we said ourselves is known by its delivery alone.
-            guard let channel = channel(said.room), !said.isOwn || said.msgid != nil else { return nil }
-            if said.isLate, let time = said.time, let baseline = baselines[channel], time < baseline { return nil }
-            if said.isLate, said.msgid == nil, let time = said.time, let newest = newest.withLock({ $0[channel] }), time <= newest
-            {
-                return nil
-            }
+            guard let channel = channels[said.room], !said.isOwn || said.msgid != nil,
+                try await !isKnown(said, in: channel)
+            else { return nil }
             let message = try await message(said, in: channel, at: now)
-            newest.withLock { $0[channel] = max($0[channel] ?? .distantPast, message.createdAt) }
+            state.withLock { state in
+                state.nameless.take(said, at: message.createdAt, in: channel, isGapOpen: state.gaps[channel] != nil)
+            }
             return arrival(.message(message), at: now, isLate: said.isLate, isOwn: said.isOwn, name: said.msgid)
         case .removed(let room, let msgid, let by):
-            guard let channel = channel(room), let message = try await scene.naming.known(msgid, in: channel) else { return nil }
+            guard let channel = channels[room], let message = try await scene.naming.known(msgid, in: channel) else { return nil }
+            // What we remove of others is told as Mezon tells it: by the name of its author, so that its copies follow.
+            let author = by.isMe ? try await stranger(behind: message, in: channel) : nil
             return arrival(
-                .delete(Removal(message: message, clan: clan, channel: channel, sender: user(by), at: now)), at: now,
-                isOwn: by.isMe)
+                .delete(Removal(message: message, clan: clan, channel: channel, sender: author ?? user(by), at: now)), at: now,
+                isOwn: by.isMe && author == nil)
         case .reacted(let room, let msgid, let emoji, let by, let isRemoval):
-            guard let channel = channel(room), let message = try await scene.naming.known(msgid, in: channel) else { return nil }
+            guard let channel = channels[room], let message = try await scene.naming.known(msgid, in: channel) else { return nil }
             return arrival(
                 .reaction(
                     Reaction(
                         emoji: emoji, sender: user(by), senderName: by.nick, isRemoval: isRemoval, clan: clan,
                         channel: channel, message: message, messageAuthor: 0)), at: now, isOwn: by.isMe)
-        case .connected, .lost, .joined, .left, .renamed, .topic: return nil
+        case .connected, .lost, .history, .joined, .left, .renamed, .topic: return nil
+        }
+    }
+
+    /// Whether something told from history is in the house already: it was heard, or we said it, under whatever nick.
+    private func isKnown(_ said: IRCSaid, in channel: ChannelID) async throws -> Bool {
+        guard said.isLate else { return false }
+        if let msgid = said.msgid, try await scene.naming.known(msgid, in: channel) != nil { return true }
+        guard let time = said.time else { return false }
+        return state.withLock { state in
+            if let baseline = state.baselines?[channel], time < baseline { return true }
+            return state.nameless.knows(said, in: channel)
         }
     }
 
@@ -79,15 +178,23 @@ final class IRCIntake: Sendable {
         }
         var content = IRCFormatting.content(of: said.text)
         if said.kind == .action { content.prepend("* ") }
+        // RFC 2812 §3.3.2: nobody answers a notice by themselves.
+        let isAutomatic = said.isBot || said.kind == .notice
         return Message(
             id: id, clan: clan, channel: channel,
-            author: Author(id: user(said.by), username: said.by.nick), content: content, references: references,
-            channelLabel: said.room, createdAt: moment(said, now))
+            author: Author(id: user(said.by), username: said.by.nick), code: isAutomatic ? .automatic : .chat, content: content,
+            references: references, channelLabel: said.room, createdAt: moment(said, now))
     }
 
     private func moment(_ said: IRCSaid, _ now: Date) -> Date {
         guard let time = said.time, said.isLate || abs(time.timeIntervalSince(now)) < Self.wrongClock else { return now }
         return min(time, now)
+    }
+
+    /// Who said what we heard; nil for what we said ourselves, and for what was never heard.
+    private func stranger(behind message: MessageID, in channel: ChannelID) async throws -> UserID? {
+        guard let entry = try await scene.store.lastEntry(about: message, in: channel), !entry.isOwn else { return nil }
+        return entry.said?.author.id
     }
 
     private func arrival(
@@ -100,28 +207,19 @@ final class IRCIntake: Sendable {
 
     private var clan: ClanID { ClanID(port: port.name) }
 
-    private func channel(_ room: String) -> ChannelID? {
-        let id = ChannelID(port: port.name, room: room.lowercased())
-        return port.rooms.contains { $0.id == id } ? id : nil
-    }
-
     /// Who is logged in is known by the account, whatever the nick.
     private func user(_ person: IRCPerson) -> UserID {
         if person.isMe { return scene.me }
-        return UserID(
-            port: port.name, person: person.account.map { "account \($0)" } ?? "nick \(person.nick.lowercased())")
+        return UserID(port: port.name, person: person.account.map { "account \($0)" } ?? "nick \(person.folded)")
     }
+}
 
-    /// Up to where a room's messages are in the journal.
-    func lastKnown(in room: String) async -> IRCKnown? {
-        guard let channel = channel(room) else { return nil }
-        do {
-            guard let last = try await scene.store.lastMessages()[channel], !last.isNone else { return nil }
-            return IRCKnown(msgid: try await scene.store.name(of: last, in: channel), time: Snowflake.date(of: last))
-        } catch {
-            scene.logger.warning(
-                "Nobody knows what is missing of a channel", metadata: ["port.room": "\(room)", "port.error": "\(error)"])
-            return nil
-        }
+extension Entry {
+    /// The message that it brought; nil where it brought none.
+    fileprivate var said: Message? {
+        guard case .envelope(let envelope)? = try? Frame(frame),
+            case .event(.message(let message)) = Push(envelope, receivedAt: receivedAt)
+        else { return nil }
+        return message
     }
 }

@@ -75,7 +75,7 @@ final class IRCPort: Port, Sender {
             draft.content.prepend("✎ ")
             _ = try await say(draft, answering: nil, in: room, of: parcel)
             return Sent(0)
-        case .delete(let message, _): return try await act(on: message, in: room, of: parcel) { .remove(msgid: $0) }
+        case .delete(let message, _): return try await remove(message, in: room, of: parcel)
         case .react(let emoji, let message, _):
             return try await act(on: message, in: room, of: parcel) { .react(emoji, msgid: $0) }
         case .unreact(let emoji, let message, _):
@@ -114,6 +114,17 @@ final class IRCPort: Port, Sender {
         }
         let message = try await scene.naming.message(named: receipt?.msgid, in: channel)
         return Sent(message, name: receipt?.msgid)
+    }
+
+    /// What the house wants gone, and the network keeps, is gone from everywhere else: its copies follow from what the journal is told.
+    /// It is told first, and once: who is killed in between is refused again, and tells it again.
+    private func remove(_ message: MessageID, in room: String, of parcel: Parcel) async throws -> Sent {
+        do {
+            return try await act(on: message, in: room, of: parcel) { .remove(msgid: $0) }
+        } catch let error as SendError {
+            if case .refused = error, parcel.relayed == nil { try await intake.takeRemoval(of: message, in: parcel.channel.id) }
+            throw error
+        }
     }
 
     /// What happened elsewhere and the network has no sign for is let be: nobody there would see it. What the house itself wants done

@@ -49,11 +49,12 @@ struct IRCClientTests {
         try await listener.client.waitUntilJoined(room)
         let receipts = try await listener.client.say([IRCText("a"), IRCText("b")], in: room)
         #expect(receipts == [IRCReceipt(msgid: "id-m1"), IRCReceipt(msgid: "id-m2")])
-        await listener.wait { $0.count >= 4 }
+        await listener.wait { $0.count >= 5 }
         let me = IRCPerson(nick: "an", isMe: true)
         #expect(
             listener.events == [
-                .connected(nick: "an"), .joined(room: room, me), .said(IRCSaid(room: room, by: me, text: "a", msgid: "id-m1")),
+                .connected(nick: "an"), .joined(room: room, me), .history(room: room, through: nil, isWhole: true),
+                .said(IRCSaid(room: room, by: me, text: "a", msgid: "id-m1")),
                 .said(IRCSaid(room: room, by: me, text: "b", msgid: "id-m2")),
             ])
         await listener.stop()

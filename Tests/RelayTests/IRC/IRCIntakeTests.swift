@@ -29,12 +29,21 @@ struct IRCIntakeTests {
 
     private static func said(
         _ text: String, by nick: String = "an", account: String? = nil, isMe: Bool = false, msgid: String? = nil,
-        time: Date? = nil, replyTo: String? = nil, isLate: Bool = false, kind: IRCText.Kind = .message
+        time: Date? = nil, replyTo: String? = nil, isLate: Bool = false, kind: IRCText.Kind = .message,
+        isBot: Bool = false
     ) -> IRCEvent {
         .said(
             IRCSaid(
                 room: "#Swift", by: IRCPerson(nick: nick, account: account, isMe: isMe), text: text, kind: kind, msgid: msgid,
-                time: time, replyTo: replyTo, isLate: isLate))
+                time: time, replyTo: replyTo, isLate: isLate, isBot: isBot))
+    }
+
+    private static let joined = IRCEvent.joined(room: "#Swift", IRCPerson(nick: "bot", isMe: true))
+
+    private func remember() async throws {
+        try await house.store.remember(
+            clans: [Clan(id: ClanID(port: "net"), name: "net")],
+            channels: [Channel(id: Self.room, clan: ClanID(port: "net"), label: "swift")])
     }
 
     private func messages() async throws -> [Message] {
@@ -112,5 +121,80 @@ struct IRCIntakeTests {
         try await intake.take([Self.said("hi", time: house.time.now.addingTimeInterval(3600))])
         let said = try #require(try await messages().first).createdAt
         #expect(abs(said.timeIntervalSince(house.time.now)) < 1)
+    }
+
+    @Test func `a gap is open from when we enter until all is told, and goes on from page to page`() async throws {
+        try await remember()
+        let intake = intake
+        let start = house.time.now
+        try await intake.take([Self.joined, Self.said("first", msgid: "m1", time: start)])
+        #expect(try await house.store.gaps() == [], "where nothing was heard, nothing is missing")
+        house.time.advance(by: .seconds(60))
+        try await intake.take([.lost("gone"), Self.joined, Self.said("live", msgid: "m9", time: house.time.now)])
+        #expect(await intake.lastKnown(in: "#Swift") == IRCKnown(msgid: "m1", time: start.addingTimeInterval(-2)))
+        try await intake.take([
+            Self.said("second", msgid: "m2", time: start.addingTimeInterval(5), isLate: true),
+            .history(room: "#Swift", through: "m2", isWhole: false),
+        ])
+        // As a new process finds it, however often we enter.
+        let later = self.intake
+        #expect(
+            await later.lastKnown(in: "#Swift") == IRCKnown(msgid: "m2", time: start.addingTimeInterval(3)))
+        try await later.take([
+            Self.joined, Self.said("third", msgid: "m3", time: start.addingTimeInterval(6), isLate: true),
+            Self.said("live", msgid: "m9", time: start.addingTimeInterval(60), isLate: true),
+            .history(room: "#Swift", through: "m9", isWhole: true),
+        ])
+        #expect(try await house.store.gaps() == [])
+        #expect(await later.lastKnown(in: "#Swift")?.msgid == "m3", "the newest that was learnt")
+        #expect(try await messages().map(\.text) == ["first", "live", "second", "third"])
+    }
+
+    @Test func `what history tells is not taken in again, whoever is said to have said it`() async throws {
+        // As a delivery does that was sent, and of which no echo was heard.
+        _ = try await scene.naming.message(named: "m1", in: Self.room)
+        try await intake.take([
+            Self.said("ours, under a former nick", by: "bot_7", msgid: "m1", isLate: true),
+            Self.said("a stranger's", by: "bot", msgid: "m2", isLate: true),
+        ])
+        #expect(try await messages().map(\.text) == ["a stranger's"])
+    }
+
+    @Test func `notices and what robots say are marked as such`() async throws {
+        try await intake.take([
+            Self.said("a"), Self.said("b", kind: .notice), Self.said("c", isBot: true), Self.said("d", kind: .action),
+        ])
+        #expect(try await messages().map(\.isAutomatic) == [false, true, true, false])
+    }
+
+    @Test func `people have the ids of their nicks as the network folds them, and rooms those of the settings`() async throws {
+        func author(_ nick: String, _ mapping: IRCCaseMapping) async throws -> UserID? {
+            let person = IRCPerson(nick: nick, folded: mapping.folded(nick))
+            try await intake.take([.said(IRCSaid(room: "#Swift", by: person, text: "x"))])
+            return try await messages().last?.author.id
+        }
+        #expect(try await author("An", .rfc1459) == UserID(port: "net", person: "nick an"))
+        #expect(try await author("A[n]", .rfc1459) == UserID(port: "net", person: "nick a{n}"))
+        #expect(try await author("A[n]", .ascii) == UserID(port: "net", person: "nick a[n]"))
+        #expect(try await author("ĐÀ", .ascii) != UserID(port: "net", person: "nick đà"))
+    }
+
+    @Test func `what the house removes of somebody's is told as theirs, once, and what is our own is not`() async throws {
+        let me = IRCPerson(nick: "bot", isMe: true)
+        try await intake.take([
+            Self.said("theirs", msgid: "m1"), Self.said("kept", msgid: "m2"), Self.said("ours", isMe: true, msgid: "m3"),
+        ])
+        let ids = try await messages().map(\.id)
+        try await intake.take([
+            .removed(room: "#Swift", msgid: "m1", by: me), .removed(room: "#Swift", msgid: "m1", by: me),
+            .removed(room: "#Swift", msgid: "m3", by: me),
+        ])
+        for _ in 1...2 { try await intake.takeRemoval(of: ids[1], in: Self.room) }
+        try await intake.takeRemoval(of: ids[2], in: Self.room)
+        try await intake.takeRemoval(of: 5, in: Self.room)
+        let deletes = try await house.store.entries(after: 3, limit: 10)
+        #expect(deletes.map(\.kind) == ["delete", "delete", "delete"])
+        #expect(deletes.map(\.message) == [ids[0], ids[2], ids[1]])
+        #expect(deletes.map(\.isOwn) == [false, true, false])
     }
 }

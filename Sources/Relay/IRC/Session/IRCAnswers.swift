@@ -21,6 +21,8 @@ struct IRCAnswers: Sendable {
         let call: Int
         let line: Int
         let room: String
+        /// Its place among all lines.
+        let order: Int
     }
 
     private struct Refusal {
@@ -43,6 +45,7 @@ struct IRCAnswers: Sendable {
     /// The last one may still be open.
     private var groups: [Group] = []
     private var tokens = 0
+    private var written = 0
     private var progressAt = Duration.zero
     /// Lines written and not answered, labelled or not.
     private(set) var outstanding = 0
@@ -63,7 +66,8 @@ struct IRCAnswers: Sendable {
         guard let room = calls[call]?.room else { return }
         if deadline == nil { progressAt = uptime }
         outstanding += 1
-        let awaited = Awaited(call: call, line: line, room: room)
+        written += 1
+        let awaited = Awaited(call: call, line: line, room: room, order: written)
         if let label {
             labels[label] = awaited
             return
@@ -106,6 +110,16 @@ struct IRCAnswers: Sendable {
     mutating func refused(room: String, code: String, text: String) {
         guard let first = groups.first, first.lines.contains(where: { $0.room == room }) else { return }
         groups[0].refusals[room, default: Refusal(count: 0, code: code, text: text)].count += 1
+    }
+
+    /// A line of ours was too long to be read at all, its label included. Servers answer in order, so it is the first that waits; of a
+    /// group of lines, any of them.
+    mutating func unread(code: String, text: String, at uptime: Duration) -> [Settled] {
+        if let label = labels.min(by: { $0.value.order < $1.value.order })?.key {
+            return refused(label: label, code: code, text: text, at: uptime)
+        }
+        for room in Set(groups.first?.lines.map(\.room) ?? []) { refused(room: room, code: code, text: text) }
+        return []
     }
 
     mutating func ponged(_ token: String, at uptime: Duration) -> [Settled] {

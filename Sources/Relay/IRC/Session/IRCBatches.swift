@@ -5,8 +5,11 @@ struct IRCBatches: Sendable {
         var params: [String]
         var label: String?
         var parent: String?
-        var messages = 0
+        /// Its lines, whatever they are.
+        var lines = 0
+        /// The last id of a message in it, and the last time.
         var latest: String?
+        var latestTime: String?
     }
 
     // Servers have two or three open at once.
@@ -35,11 +38,12 @@ struct IRCBatches: Sendable {
         }
     }
 
-    /// Counts a message in its batch, which may have to be asked for more.
+    /// Counts a line in its batch, after which there may be more to ask for.
     mutating func count(_ line: IRCLine) {
         guard let name = line.tags["batch"], open[name] != nil else { return }
-        open[name]?.messages += 1
+        open[name]?.lines += 1
         if let id = line.tags["msgid"] { open[name]?.latest = id }
+        if let time = line.tags["time"] { open[name]?.latestTime = time }
     }
 
     /// The batches around a line, innermost first.
@@ -63,5 +67,10 @@ struct IRCBatches: Sendable {
         if let label = line.tags["label"] { return label }
         guard line.tags["batch"] != nil else { return nil }
         return around(line).lazy.compactMap(\.label).first
+    }
+
+    /// The label that a batch answers: its own, or that of a batch around it.
+    func label(of batch: Batch) -> String? {
+        batch.label ?? batch.parent.flatMap { label(of: IRCLine("BATCH", tags: ["batch": $0])) }
     }
 }

@@ -1,35 +1,86 @@
 import Foundation
+import MezonModel
 
 /// Asks for what was said while we were away, page by page (draft/chathistory).
 struct IRCHistory: Sendable {
+    enum Next: Equatable {
+        case ask(String)
+        /// All is told.
+        case whole
+        /// There may be more, which is not asked for over this connection.
+        case cutShort
+    }
+
+    private struct Reading {
+        var pages = 1
+        /// Of the last request; nil where the network knows no labels.
+        var label: String?
+        /// What to ask for where the network does not know the message any more after which we ask.
+        var otherwise: String?
+    }
+
     // A page's messages where the server names no limit, and how many pages make up for one absence.
     static let page = 100
     static let mostPages = 50
 
     /// By folded room.
-    private var pages: [String: Int] = [:]
+    private var readings: [String: Reading] = [:]
+    private var labels = 0
 
     /// The first request.
-    mutating func begin(_ room: String, key: String, since known: IRCKnown, support: IRCSupport) -> String {
-        pages[key] = 1
-        let byID = known.msgid.flatMap { support.refersByMessageID ? "msgid=\($0)" : nil }
-        return Self.request(room, after: byID ?? "timestamp=\(IRCMoment.text(known.time))", support)
-    }
-
-    /// The next one; `nil` where the last page was not full.
-    mutating func next(_ room: String, key: String, after batch: IRCBatches.Batch, support: IRCSupport) -> String? {
-        guard let count = pages[key] else { return nil }
-        guard batch.messages >= Self.limit(support), let latest = batch.latest, support.refersByMessageID, count < Self.mostPages
-        else {
-            pages[key] = nil
-            return nil
+    mutating func begin(
+        _ room: String, key: String, since known: IRCKnown, support: IRCSupport, isLabelled: Bool = false
+    ) -> String {
+        let byTime = "timestamp=\(IRCMoment.text(known.time))"
+        guard let msgid = known.msgid, support.refersByMessageID else {
+            return ask(room, key, Reading(), after: byTime, support, isLabelled)
         }
-        pages[key] = count + 1
-        return Self.request(room, after: "msgid=\(latest)", support)
+        return ask(room, key, Reading(otherwise: byTime), after: "msgid=\(msgid)", support, isLabelled)
     }
 
-    private static func request(_ room: String, after point: String, _ support: IRCSupport) -> String {
-        "CHATHISTORY AFTER \(room) \(IRCText(point).text.filter { $0 != " " }) \(limit(support))"
+    /// What comes after a page; nil where it is none that was asked for. Its every line counts: a server counts them, too.
+    mutating func next(
+        _ room: String, key: String, after page: IRCBatches.Batch, label: String?, support: IRCSupport
+    ) -> Next? {
+        guard var reading = readings[key], reading.label == nil || reading.label == label else { return nil }
+        readings[key] = nil
+        guard page.lines >= Self.limit(support) else { return .whole }
+        guard reading.pages < Self.mostPages, let point = Self.point(behind: page, support) else { return .cutShort }
+        reading.pages += 1
+        reading.otherwise = nil
+        return .ask(ask(room, key, reading, after: point, support, reading.label != nil))
+    }
+
+    /// What comes after a refusal; nil where nothing was asked for.
+    mutating func refused(_ room: String, key: String, label: String?, support: IRCSupport) -> Next? {
+        guard var reading = readings[key], reading.label == nil || reading.label == label else { return nil }
+        readings[key] = nil
+        guard let otherwise = reading.otherwise else { return .cutShort }
+        reading.otherwise = nil
+        return .ask(ask(room, key, reading, after: otherwise, support, reading.label != nil))
+    }
+
+    /// We are not in the room any more.
+    mutating func forget(key: String) { readings[key] = nil }
+
+    private mutating func ask(
+        _ room: String, _ key: String, _ reading: Reading, after point: String, _ support: IRCSupport, _ isLabelled: Bool
+    ) -> String {
+        var reading = reading
+        if isLabelled {
+            labels += 1
+            reading.label = "h\(labels)"
+        }
+        readings[key] = reading
+        let lead = reading.label.map { "@label=\($0) " } ?? ""
+        return "\(lead)CHATHISTORY AFTER \(room) \(IRCText(point).text.filter { $0 != " " }) \(Self.limit(support))"
+    }
+
+    /// A moment earlier where only the time is known: others may have spoken in the same.
+    private static func point(behind page: IRCBatches.Batch, _ support: IRCSupport) -> String? {
+        if support.refersByMessageID, let latest = page.latest { return "msgid=\(latest)" }
+        guard let time = page.latestTime.flatMap(IRCMoment.date) else { return nil }
+        return "timestamp=\(IRCMoment.text(time.addingTimeInterval(-0.001)))"
     }
 
     private static func limit(_ support: IRCSupport) -> Int {

@@ -33,6 +33,19 @@ struct IRCNickChoice: Equatable, Sendable {
         return current
     }
 
+    /// Every nick under which we may be known on a network that has no place for longer ones, or has: what was ours once needs no
+    /// remembering.
+    static func all(for wanted: String) -> [String] {
+        [64, 9].flatMap { bytes in
+            (0...mostTries).map { tries in
+                var choice = IRCNickChoice(wanted: wanted)
+                choice.bytes = bytes
+                choice.tries = tries
+                return choice.current
+            }
+        }
+    }
+
     private func cut(_ nick: String, leaving count: Int) -> String {
         var nick = nick
         while nick.utf8.count + count > bytes, !nick.isEmpty { nick.removeLast() }

@@ -25,5 +25,9 @@ struct IRCQueue<Element>: Sendable where Element: Sendable {
         head = 0
     }
 
+    func contains(where isIt: (Element) -> Bool) -> Bool {
+        elements[head...].contains { $0.map(isIt) ?? false }
+    }
+
     var all: [Element] { elements[head...].compactMap { $0 } }
 }

@@ -1,3 +1,4 @@
+import BotConfig
 import Foundation
 import MezonModel
 
@@ -12,6 +13,7 @@ extension IRCSession {
     /// One line of the server.
     mutating func take(_ line: IRCLine, at uptime: Duration, now: Date) {
         takeLabel(of: line, at: uptime)
+        batches.count(line)
         switch line.command {
         case "PING": hurry("PONG :\(IRCText(line.params.last ?? "").text.prefix(400))")
         case "PONG": takePong(line, at: uptime)
@@ -22,9 +24,12 @@ extension IRCSession {
             apply(registration.steps(after: line), at: uptime)
         case "005": for token in line.params.dropFirst().prefix(IRCLine.mostParams) { support.take(token) }
         case "303": takeOnline(line)
+        case "900": ownAccount = line.param(2)
+        case "901": ownAccount = nil
         case "396": own.host = line.param(1) ?? own.host
         case "BATCH": takeBatch(line, at: uptime)
         case "FAIL":
+            takeHistoryRefusal(line)
             for name in line.params.dropFirst(2).dropLast() { takeError(line.param(1) ?? "FAIL", name, line, at: uptime) }
         case "JOIN": for name in Self.names(line.param(0)) { takeJoin(line, name, at: uptime, now: now) }
         case "PART": for name in Self.names(line.param(0)) { takePart(line, name, at: uptime) }
@@ -37,6 +42,8 @@ extension IRCSession {
         case "PRIVMSG": takeSaid(line, .message, at: uptime)
         case "NOTICE": takeSaid(line, .notice, at: uptime)
         case "TAGMSG": takeTags(line)
+        case "417" where line.tags["label"] == nil:
+            drop(answers.unread(code: line.command, text: Self.words(of: line), at: uptime))
         case "REDACT": takeRemoval(line)
         case _ where Self.roomErrors.contains(line.command):
             if line.command == "437" { apply(registration.steps(after: line), at: uptime) }
@@ -48,7 +55,20 @@ extension IRCSession {
     func person(_ line: IRCLine) -> IRCPerson {
         let nick = line.source?.nick ?? ""
         let account = line.tags["account"].flatMap { $0.isEmpty || $0 == "*" ? nil : $0 }
-        return IRCPerson(nick: nick, account: account, isMe: rooms.isMe(nick))
+        let isMe = batches.isLate(line) ? wasMe(line.source, account) : rooms.isMe(nick)
+        return IRCPerson(nick: nick, folded: rooms.folded(nick), account: account, isMe: isMe)
+    }
+
+    /// Whether we said something of which history tells. An account tells best; by a nick alone it could be somebody else, who had it
+    /// while we did not, so the names beside it must not tell otherwise.
+    private func wasMe(_ source: IRCSource?, _ account: String?) -> Bool {
+        guard let source else { return false }
+        if let account, let ownAccount { return rooms.folded(account) == rooms.folded(ownAccount) }
+        func bare(_ user: String?) -> Substring? { user?.drop { $0 == "~" } }
+        let isSameUser = bare(source.user) == bare(own.user)
+        if rooms.isMe(source.nick) { return isSameUser || source.user == nil || own.user == nil }
+        guard isSameUser, source.user != nil, let host = source.host, host == own.host else { return false }
+        return IRCNickChoice.all(for: settings.nick).contains { rooms.folded($0) == rooms.folded(source.nick) }
     }
 
     /// An answer to a line of ours, whatever else it is.
@@ -79,10 +99,21 @@ extension IRCSession {
         guard let ended = batches.take(line) else { return }
         // A whole answer in which our own line did not come back.
         if let label = ended.label { drop(answers.echoed(label, IRCReceipt(), at: uptime)) }
-        guard ended.type.hasSuffix("chathistory"), let name = ended.params.first, let room = rooms.room(name),
-            let request = history.next(room.name, key: rooms.folded(name), after: ended, support: support)
-        else { return }
-        send(request)
+        guard ended.type.hasSuffix("chathistory"), let name = ended.params.first, let room = rooms.room(name) else { return }
+        let next = history.next(
+            room.name, key: rooms.folded(name), after: ended, label: batches.label(of: ended), support: support)
+        go(on: next, in: room.name, through: ended.latest)
+    }
+
+    /// A server that does not know the message any more after which we ask may still know what was said since.
+    private mutating func takeHistoryRefusal(_ line: IRCLine) {
+        guard line.param(0)?.uppercased() == "CHATHISTORY" else { return }
+        let label = batches.label(of: line)
+        for name in line.params.dropFirst(2) {
+            guard let room = rooms.room(name) else { continue }
+            let next = history.refused(room.name, key: rooms.folded(name), label: label, support: support)
+            go(on: next, in: room.name, through: nil)
+        }
     }
 
     /// The server's last words. Those said instead of a welcome are often all that it tells of a wrong password or a ban.

@@ -38,17 +38,19 @@ extension IRCSession {
     }
 
     mutating func takeJoin(_ line: IRCLine, _ name: String, at uptime: Duration, now: Date) {
-        guard let source = line.source, let room = rooms.room(name) else { return }
+        guard let source = line.source, let room = rooms.room(name), !batches.isLate(line) else { return }
         var person = person(line)
         if has("extended-join"), let account = line.param(1), account != "*", !account.isEmpty { person.account = account }
         if person.isMe {
             own.user = source.user ?? own.user
             own.host = source.host ?? own.host
+            ownAccount = person.account ?? ownAccount
+            guard !rooms.isJoined(name) else { return }
             rooms.entered(name, at: now)
             outcome.entered.append(room.name)
         }
         rooms.came(source.nick, to: name)
-        if !batches.isLate(line) { outcome.events.append(.joined(room: room.name, person)) }
+        outcome.events.append(.joined(room: room.name, person))
     }
 
     mutating func takePart(_ line: IRCLine, _ name: String, at uptime: Duration) {
@@ -110,7 +112,12 @@ extension IRCSession {
         _ name: String, _ nick: String, _ reason: String, _ state: IRCStatus.Room, at uptime: Duration
     ) {
         guard let room = rooms.room(name) else { return }
-        if rooms.isMe(nick) { rooms.left(name, state, at: uptime) } else { rooms.went(nick, from: name) }
+        if rooms.isMe(nick) {
+            rooms.left(name, state, at: uptime)
+            history.forget(key: rooms.folded(name))
+        } else {
+            rooms.went(nick, from: name)
+        }
         outcome.events.append(.left(room: room.name, nick: nick, reason: reason))
     }
 }

@@ -17,13 +17,12 @@ extension IRCSession {
             kind = .action
         }
         guard let room = rooms.room(target) else { return }
-        batches.count(line)
         outcome.events.append(
             .said(
                 IRCSaid(
                     room: room.name, by: person(line), text: text, kind: kind, msgid: line.tags["msgid"],
                     time: line.tags["time"].flatMap(IRCMoment.date), replyTo: Self.replied(line), isLate: batches.isLate(line),
-                    isBot: line.tags["bot"] != nil)))
+                    isBot: Self.botTags.contains { line.tags[$0] != nil })))
     }
 
     mutating func takeTags(_ line: IRCLine) {
@@ -40,6 +39,9 @@ extension IRCSession {
         guard let target = line.param(0), let room = rooms.room(target), let msgid = line.param(1), !msgid.isEmpty else { return }
         outcome.events.append(.removed(room: room.name, msgid: msgid, by: person(line)))
     }
+
+    // The specification's, and what networks wrote before there was one.
+    private static let botTags = ["bot", "draft/bot", "inspircd.org/bot"]
 
     private static func replied(_ line: IRCLine) -> String? {
         (line.tags["+reply"] ?? line.tags["+draft/reply"]).flatMap { $0.isEmpty ? nil : $0 }

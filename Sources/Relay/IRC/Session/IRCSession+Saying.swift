@@ -37,9 +37,27 @@ extension IRCSession {
 
     var keepsHistory: Bool { has("batch") && (has("draft/chathistory") || has("chathistory")) }
 
-    mutating func askHistory(of room: String, since known: IRCKnown) {
+    /// Asks for what was said in a room meanwhile, or says that there is nothing to ask for.
+    mutating func readHistory(of room: String, since known: IRCKnown?) {
         guard isReady, rooms.isJoined(room) else { return }
-        send(history.begin(room, key: rooms.folded(room), since: known, support: support))
+        guard let known, keepsHistory else {
+            outcome.events.append(.history(room: room, through: nil, isWhole: true))
+            return
+        }
+        send(
+            history.begin(
+                room, key: rooms.folded(room), since: known, support: support, isLabelled: has("labeled-response")))
+    }
+
+    /// What a page of history, or its refusal, comes to.
+    mutating func go(on next: IRCHistory.Next?, in room: String, through msgid: String?) {
+        guard let next else { return }
+        outcome.events.append(.history(room: room, through: msgid, isWhole: next == .whole))
+        switch next {
+        case .ask(let request): send(request)
+        case .cutShort: outcome.cutShort.append(room)
+        case .whole: break
+        }
     }
 
     /// How many bytes of text a line in that room holds, so that it reaches everybody whole.

@@ -11,6 +11,8 @@ struct IRCSession: Sendable {
         var settled: [IRCAnswers.Settled] = []
         /// Rooms that we entered.
         var entered: [String] = []
+        /// Rooms whose history was not read to its end.
+        var cutShort: [String] = []
         var end: End?
     }
 
@@ -36,6 +38,8 @@ struct IRCSession: Sendable {
     static let greetingLimit: Duration = .seconds(10)
     static let nickCheck: Duration = .seconds(180)
     private static let mostBytesAtOnce = 32_768
+    // What a server can make us say, at most. What finds no place is asked for again: rooms, the nick and history are, in their time.
+    static let mostControl = 256
 
     let settings: IRCSettings
     private let startedAt: Duration
@@ -59,6 +63,8 @@ struct IRCSession: Sendable {
     var replies = IRCReplies()
     /// As others see us.
     var own: IRCSource
+    /// As whom the server knows us; nil where we are not logged in.
+    var ownAccount: String?
     var nickCheckAt: Duration?
     /// The server's last words.
     var lastWords: String?
@@ -164,7 +170,12 @@ struct IRCSession: Sendable {
         outcome.end = reason
     }
 
-    mutating func send(_ line: String) { control.append(line + "\r\n") }
+    /// What waits already is not said twice, however often a server gives reason to.
+    mutating func send(_ line: String) {
+        let line = line + "\r\n"
+        guard control.count < Self.mostControl, !registration.isReady || !control.contains(where: { $0 == line }) else { return }
+        control.append(line)
+    }
 
     /// What cannot wait for the pace; it is charged all the same.
     mutating func hurry(_ line: String) { urgent.append(line + "\r\n") }
@@ -181,6 +192,8 @@ struct IRCSession: Sendable {
                 rooms.compare(by: support.caseMapping)
                 rooms.start(at: uptime)
                 join(rooms.due(at: uptime))
+                // So that other robots see that we are one.
+                if let sign = support.botMode { send("MODE \(own.nick) +\(sign)") }
                 nickCheckAt = uptime + Self.nickCheck
                 outcome.events.append(.connected(nick: own.nick))
             case .refused(let reason): end(.refused(reason))

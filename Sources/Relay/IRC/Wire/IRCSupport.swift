@@ -10,6 +10,8 @@ struct IRCSupport: Hashable, Sendable {
     /// How many messages one CHATHISTORY may ask for; zero where the server sets no limit.
     var historyMessages = 0
     var refersByMessageID = true
+    /// The user mode of robots.
+    var botMode: Character?
 
     mutating func take(_ token: String) {
         let parts = token.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -20,6 +22,7 @@ struct IRCSupport: Hashable, Sendable {
         case "NICKLEN": if let count = Int(value), (1...512).contains(count) { nickBytes = count }
         case "LINELEN": if let count = Int(value), (512...16_384).contains(count) { lineBytes = count }
         case "TARGMAX": takeTargets(value)
+        case "BOT": botMode = value.count == 1 ? value.first.flatMap { $0.isASCII && $0.isLetter ? $0 : nil } : nil
         case "CHATHISTORY": if let count = Int(value), count >= 0 { historyMessages = count }
         case "MSGREFTYPES": refersByMessageID = value.split(separator: ",").contains("msgid")
         default: break

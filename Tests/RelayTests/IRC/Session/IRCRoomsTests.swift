@@ -100,7 +100,7 @@ struct IRCRoomsTests {
     @Test func `history is asked for from what is known, page by page, and told as late`() throws {
         var table = IRCTable.joined(tagged)
         table.say(":s 005 an CHATHISTORY=2 MSGREFTYPES=timestamp,msgid :ok")
-        table.session.askHistory(of: house, since: IRCKnown(msgid: "5", time: table.now))
+        table.session.readHistory(of: house, since: IRCKnown(msgid: "5", time: table.now))
         #expect(table.written() == ["CHATHISTORY AFTER #house msgid=5 2"])
         let events = table.events(
             after: ":s BATCH +1 chathistory #house", "@batch=1;msgid=6 :binh!b@h PRIVMSG #house :six",
@@ -109,12 +109,16 @@ struct IRCRoomsTests {
             events == [
                 .said(IRCSaid(room: house, by: binh, text: "six", msgid: "6", isLate: true)),
                 .said(IRCSaid(room: house, by: binh, text: "seven", msgid: "7", isLate: true)),
+                .history(room: house, through: "7", isWhole: false),
             ])
         #expect(table.written() == ["CHATHISTORY AFTER #house msgid=7 2"])
-        #expect(table.events(after: ":s BATCH +2 chathistory #house", ":s BATCH -2") == [])
+        #expect(
+            table.events(after: ":s BATCH +2 chathistory #house", ":s BATCH -2") == [
+                .history(room: house, through: nil, isWhole: true)
+            ])
         #expect(table.written() == [])
         table.say(":s 005 an MSGREFTYPES=timestamp :ok")
-        table.session.askHistory(of: house, since: IRCKnown(msgid: "5", time: table.now))
+        table.session.readHistory(of: house, since: IRCKnown(msgid: "5", time: table.now))
         #expect(table.written() == ["CHATHISTORY AFTER #house timestamp=2026-01-01T00:00:00.000Z 2"])
     }
 

@@ -1,0 +1,107 @@
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Relay
+
+struct IRCHistoryTests {
+    private let capabilities = "message-tags batch server-time draft/chathistory"
+    private let known = IRCKnown(msgid: "m0", time: Date(timeIntervalSince1970: 1_767_225_600))
+
+    /// A page: `lines` of them, each with the tags given, `{n}` being its number.
+    private func page(_ count: Int, tags: String = "msgid=m{n}", head: String = "", command: String = "PRIVMSG") -> [String] {
+        ["\(head)BATCH +1 chathistory #house"]
+            + (1...max(count, 1)).prefix(count).map { number in
+                "@batch=1;\(tags.replacing("{n}", with: "\(number)")) :binh!b@h \(command) #house :\(number)"
+            } + ["BATCH -1"]
+    }
+
+    private func reading(_ support: String = "", _ capabilities: String? = nil) -> IRCTable {
+        var table = IRCTable.joined(capabilities ?? self.capabilities)
+        if !support.isEmpty { table.say(":s 005 an \(support) :are supported") }
+        table.session.readHistory(of: "#house", since: known)
+        return table
+    }
+
+    private func marks(_ table: inout IRCTable) -> [IRCEvent] {
+        table.session.takeOutcome().events.filter { if case .history = $0 { true } else { false } }
+    }
+
+    @Test func `a full page is followed by the next, and what is read is told page by page`() {
+        var table = reading("CHATHISTORY=3")
+        #expect(table.written() == ["CHATHISTORY AFTER #house msgid=m0 3"])
+        for line in page(3) { table.say(line) }
+        #expect(table.written() == ["CHATHISTORY AFTER #house msgid=m3 3"])
+        #expect(marks(&table) == [.history(room: "#house", through: "m3", isWhole: false)])
+        for line in page(2) { table.say(line) }
+        #expect(table.written() == [])
+        #expect(marks(&table) == [.history(room: "#house", through: "m2", isWhole: true)])
+    }
+
+    @Test(arguments: ["TAGMSG", "JOIN", "WHATEVER"])
+    func `every line of a page counts, whatever it is`(command: String) {
+        var table = reading("CHATHISTORY=3")
+        _ = table.written()
+        for line in page(3, command: command) { table.say(line) }
+        #expect(table.written() == ["CHATHISTORY AFTER #house msgid=m3 3"])
+    }
+
+    @Test func `where messages are not known by their ids, time leads on`() {
+        var table = reading("CHATHISTORY=2 MSGREFTYPES=timestamp")
+        #expect(table.written() == ["CHATHISTORY AFTER #house timestamp=2026-01-01T00:00:00.000Z 2"])
+        for line in page(2, tags: "time=2026-01-01T00:00:0{n}.500Z") { table.say(line) }
+        #expect(table.written() == ["CHATHISTORY AFTER #house timestamp=2026-01-01T00:00:02.498Z 2"])
+    }
+
+    @Test func `a message that the server does not know any more is replaced by its time, once`() {
+        var table = reading()
+        _ = table.written()
+        table.say(":s FAIL CHATHISTORY INVALID_MSGREFTYPE #house :no such message")
+        #expect(table.written() == ["CHATHISTORY AFTER #house timestamp=2026-01-01T00:00:00.000Z 100"])
+        table.say(":s FAIL CHATHISTORY MESSAGE_ERROR #house :not today")
+        #expect(table.written() == [])
+        #expect(table.session.takeOutcome().cutShort == ["#house"])
+    }
+
+    @Test func `what a server plays by itself is no answer where answers have labels`() {
+        var table = reading("CHATHISTORY=3", capabilities + " labeled-response")
+        #expect(table.written() == ["@label=h1 CHATHISTORY AFTER #house msgid=m0 3"])
+        for line in page(1) { table.say(line) }
+        #expect(marks(&table) == [])
+        for line in page(3, head: "@label=h1 ") { table.say(line) }
+        #expect(table.written() == ["@label=h2 CHATHISTORY AFTER #house msgid=m3 3"])
+        table.say("@label=h2 BATCH +0 labeled-response", "@batch=0 BATCH +1 chathistory #house", "BATCH -1", "BATCH -0")
+        #expect(marks(&table).last == .history(room: "#house", through: nil, isWhole: true))
+    }
+
+    @Test func `a server that always has one more page is asked for so many, and it is said`() {
+        var table = reading("CHATHISTORY=1")
+        var requests = 0
+        while table.written().count == 1 {
+            requests += 1
+            for line in page(1) { table.say(line) }
+            table.uptime += .seconds(60)
+        }
+        #expect(requests == IRCHistory.mostPages)
+        let outcome = table.session.takeOutcome()
+        #expect(outcome.cutShort == ["#house"])
+        #expect(outcome.events.last == .history(room: "#house", through: "m1", isWhole: false))
+    }
+
+    @Test(arguments: [("", true), ("message-tags batch draft/chathistory", false)])
+    func `where there is nothing to ask for, all is told`(capabilities: String, knows: Bool) {
+        var table = IRCTable.joined(capabilities)
+        table.session.readHistory(of: "#house", since: knows ? known : nil)
+        #expect(table.written() == [])
+        #expect(marks(&table) == [.history(room: "#house", through: nil, isWhole: true)])
+    }
+
+    @Test func `a page that nobody asked for, or for a room that we left, leads nowhere`() {
+        var table = reading("CHATHISTORY=1")
+        _ = table.written()
+        table.say(":an!an@host PART #house")
+        for line in page(1) { table.say(line) }
+        #expect(marks(&table) == [])
+        #expect(!table.written().contains { $0.hasPrefix("CHATHISTORY") })
+    }
+}
