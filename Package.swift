@@ -193,8 +193,8 @@ let package = Package(
             "Relay",
             [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "MezonSession", "SendPipeline", "Relay",
-                "MezonTesting",
-                log, lifecycle, nio, nioPosix, nioHTTP1,
+                "MezonTesting", "MezonSocket",
+                log, lifecycle, nio, nioPosix, nioHTTP1, nioSSL,
             ],
             resources: [.copy("Corpus")]),
         tests(

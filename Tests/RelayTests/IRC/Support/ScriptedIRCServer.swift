@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// A server on loopback that says what its script says: the script sees each line of a client and answers with lines, or bytes of any kind.
@@ -27,7 +28,8 @@ final class ScriptedIRCServer: Sendable {
     var lines: [String] { state.withLock { $0.lines } }
     var connections: Int { state.withLock { $0.connections } }
 
-    init(_ script: @escaping Script) async throws {
+    /// - Parameter secure: speaks TLS with it; nil for none.
+    init(secure: NIOSSLContext? = nil, _ script: @escaping Script) async throws {
         let box = Mutex<ScriptedIRCServer?>(nil)
         let talk = Talk { line, connection in
             box.withLock { $0 }?.state.withLock { $0.lines.append(line) }
@@ -40,7 +42,10 @@ final class ScriptedIRCServer: Sendable {
         }
         listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Conversation(talk)) }
+                channel.eventLoop.makeCompletedFuture {
+                    if let secure { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: secure)) }
+                    try channel.pipeline.syncOperations.addHandler(Conversation(talk))
+                }
             }
             .bind(host: "127.0.0.1", port: 0).get()
         box.withLock { $0 = self }
