@@ -43,11 +43,12 @@ final class Harness {
     ///   - rules: items of `rules:`, indented by two.
     ///   - configuration: other sections of `config.yaml`, besides `names`.
     init(
-        _ rules: String, configuration: String = Harness.moderation, members: [Member] = Harness.members,
+        _ rules: String, names: String = Harness.names, configuration: String = Harness.moderation,
+        members: [Member] = Harness.members,
         channels: [Channel] = Harness.channels, remembering: [StoredMemo] = [], version: String = "test",
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let (set, diagnostics) = try Harness.compile(rules, configuration: configuration, version: version)
+        let (set, diagnostics) = try Harness.compile(rules, names: names, configuration: configuration, version: version)
         #expect(diagnostics == [], sourceLocation: sourceLocation)
         self.set = set
         let store = store
@@ -74,7 +75,7 @@ final class Harness {
 
     /// The rules of a text, and its diagnostics as `line:column code`, the line counted from the first rule.
     static func compile(
-        _ rules: String, configuration: String = Harness.moderation, version: String = "test"
+        _ rules: String, names: String = Harness.names, configuration: String = Harness.moderation, version: String = "test"
     ) throws -> (RuleSet, [String]) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mezon-bot-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

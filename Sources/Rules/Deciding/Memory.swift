@@ -23,6 +23,8 @@ final class Memory {
     var windows = Windows()
     /// What people wrote last, for evidence.
     var recent = RecentMessages()
+    /// What others bring back of what was relayed.
+    var echoes = Echoes()
     /// The newest time of any event so far: how late others are is told by it.
     private(set) var latest = Date.distantPast
     private var real: [MemoKey: Memo] = [:]
@@ -40,6 +42,7 @@ final class Memory {
     func restart() {
         windows = Windows()
         recent = RecentMessages()
+        echoes = Echoes()
         latest = .distantPast
         writesSincePruning = 0
     }

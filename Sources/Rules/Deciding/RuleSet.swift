@@ -12,6 +12,8 @@ package struct RuleSet: Sendable {
     let windows: Set<WindowSpec>
     let countsMessages: Bool
     package let version: String
+    /// Whether anything is shown elsewhere.
+    private let relays: Bool
     /// Where moderators are told; nil where the configuration names no channel.
     var alerts: ChannelID? { policy.alerts }
     private let index: RuleIndex
@@ -44,6 +46,7 @@ package struct RuleSet: Sendable {
         self.windows = windows
         self.countsMessages = countsMessages
         self.version = version
+        relays = rules.contains { $0.mode != .disabled && ($0.then + $0.otherwise).contains(where: \.relays) }
         index = RuleIndex(self.rules)
         crossings = Self.positions(of: .counter, in: self.rules)
         mentionRules = Self.positions(of: .unanswered, in: self.rules)
@@ -82,14 +85,15 @@ package struct RuleSet: Sendable {
     }
 
     /// Whether events are kept in mind, also those that no rule is about.
-    var watches: Bool { !windows.isEmpty || countsMessages || policy.recentMessages > 0 }
+    var watches: Bool { !windows.isEmpty || countsMessages || policy.recentMessages > 0 || relays }
 
     /// For how long what happened may count for what happens next: nil where nothing is kept in mind.
     package var reach: Duration? {
         guard watches else { return nil }
         // What people wrote last has no time of its own; for evidence a day is long.
         let evidence: Duration = policy.recentMessages > 0 ? .seconds(86_400) : .zero
-        return windows.map { Duration.seconds($0.within) }.reduce(evidence, max)
+        let echoes: Duration = relays ? .seconds(Echoes.memory) : .zero
+        return windows.map { Duration.seconds($0.within) }.reduce(max(evidence, echoes), max)
     }
 
     func read(_ event: Event) -> TextFinds { rules.isEmpty ? TextFinds(hits: []) : reader.read(event) }
@@ -100,6 +104,7 @@ package struct RuleSet: Sendable {
     func note(_ facts: Facts) {
         facts.memory.advance(to: facts.now)
         facts.memory.windows.note(facts, for: windows)
+        if relays, case .message(let message) = facts.event { facts.memory.echoes.note(message) }
         guard policy.recentMessages > 0 else { return }
         if case .delete(let removal) = facts.event {
             facts.memory.recent.forget(removal.message, by: removal.sender, in: facts.clan)

@@ -34,6 +34,14 @@ import Testing
         #expect(Self.shown(house.say("hi", in: 12)) == [:])
     }
 
+    @Test func `what somebody brings back from elsewhere is not carried on, and the trace says so`() throws {
+        let house = try Self.house("{ between: [general, support] }")
+        #expect(Self.shown(house.say("chào mọi người nhé", in: 11)) == ["rule:a-1": [12]])
+        let back = house.say("<Bình> chào mọi người nhé", by: Author(id: 70, username: "relay"), in: 11)
+        #expect(Self.shown(back) == ["rule:a-1": []])
+        #expect(back.contributions.first?.reason.contains("not relayed: it is a copy") == true, "\(back)")
+    }
+
     static let mistakes: [(String, [String])] = [
         ("{ between: [general] }", ["9:25 missing-value"]), ("{ from: general }", ["9:11 missing-key"]),
         ("{ between: [general, support], to: mod-log }", ["9:11 contradiction"]),

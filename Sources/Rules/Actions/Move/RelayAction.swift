@@ -71,6 +71,9 @@ struct RelayAction: WordedAction {
     }
 
     func perform(_ scene: inout Scene) {
+        if case .message(let message) = scene.facts.event, let reason = scene.facts.memory.echoes.reason(message.id) {
+            return scene.remark("not relayed: \(reason)")
+        }
         guard let relayed = relayed(scene) else { return scene.remark("nothing to relay") }
         for destination in destinations where destination != scene.facts.channelID {
             scene.ask(.resolved(Outgoing(channel: destination, request: .relay(relayed))))
