@@ -18,7 +18,7 @@ struct Trials: AsyncParsableCommand {
         subcommands: [
             Crash.self, Outage.self, Load.self, Ingest.self, Cycle.self, Reload.self, Matching.self, Errors.self,
             Escalation.self, Schedules.self, Year.self, Reminders.self, Isolation.self, Dialogues.self, Spin.self, Replaying.self,
-            Relaying.self, Bridging.self, Webhooks.self,
+            Relaying.self, Bridging.self, Passing.self, Webhooks.self,
         ])
 
     static func main() async {
