@@ -90,10 +90,10 @@ package struct Settlement: Sendable, Hashable {
     package var note: HouseEvent?
     /// What the message that was sent is a copy of.
     package var copy: Copy?
-    /// What the network that it was sent to calls the message; nil for Mezon, and where messages have no names.
-    package var name: String?
+    /// All that it became on a network that has names for messages, or makes several of one; empty elsewhere.
+    package var became: [NamedMessage]
 
-    /// One part of the copy of a message.
+    /// What a message is a copy of, and its place among those that are: of several that it became, the first one's.
     package struct Copy: Sendable, Hashable {
         package var origin: MessageID
         package var channel: ChannelID
@@ -109,20 +109,25 @@ package struct Settlement: Sendable, Hashable {
     }
 
     package init(
-        delivery: Int64, outcome: Outcome, at: Date, note: HouseEvent? = nil, copy: Copy? = nil, name: String? = nil
+        delivery: Int64, outcome: Outcome, at: Date, note: HouseEvent? = nil, copy: Copy? = nil, became: [NamedMessage] = []
     ) {
         self.delivery = delivery
         self.outcome = outcome
         self.at = at
         self.note = note
         self.copy = copy
-        self.name = name
+        self.became = became
     }
+}
+
+extension Settlement {
+    /// The messages that are out; none where nothing is, or where an old one was acted on without a new one.
+    var messages: [MessageID] { became.isEmpty ? [outcome.message].compactMap(\.self) : became.map(\.message) }
 }
 
 extension Settlement.Outcome {
     /// The message that is out; nil where none is.
-    var message: MessageID? {
+    fileprivate var message: MessageID? {
         switch self {
         case .sent(let message), .partSent(let message): message.isNone ? nil : message
         case .retry, .failed, .dead: nil

@@ -236,12 +236,16 @@ package final class Store: Sendable {
         let noted = try await commits.commit { [self] database in
             for settlement in settlements {
                 try OutboxTable.settle(settlement, in: database)
-                guard let message = settlement.outcome.message else { continue }
                 if let copy = settlement.copy {
-                    try CopyTable.insert(copy, of: settlement.delivery, as: message, into: database)
+                    for (line, message) in settlement.messages.enumerated() {
+                        var copy = copy
+                        copy.part += line
+                        try CopyTable.insert(copy, of: settlement.delivery, as: message, into: database)
+                    }
                 }
-                if let name = settlement.name {
-                    try NameTable.insert(name, of: message, sentBy: settlement.delivery, into: database)
+                for one in settlement.became {
+                    guard let name = one.name else { continue }
+                    try NameTable.insert(name, of: one.message, sentBy: settlement.delivery, into: database)
                 }
             }
             let notes = try settlements.filter { settlement in

@@ -11,10 +11,11 @@ import Persistence
 struct Courier {
     let desk: SendPipeline
     let destination: ChannelID
-    private let sender: any Sender
+    let sender: any Sender
     /// The newest message that is known to be ours and settled; zero before the first.
     private var lastSent: MessageID?
-    private static let mostUnseen = 16
+    static let mostUnseen = 16
+    /// How many settlements have been made since all were known to be durable.
     private var unseen = 0
     /// Deliveries of an earlier run that came by, untried as far as is known.
     private var inherited = 0
@@ -32,7 +33,10 @@ struct Courier {
         sender = desk.sender(destination)
     }
 
-    mutating func carry(_ delivery: Delivery) async throws {
+    /// Takes one delivery to its end.
+    ///
+    /// - Parameter setback: what a first try came to.
+    mutating func carry(_ delivery: Delivery, after setback: SendError? = nil) async throws {
         if delivery.after != .nothing, !(try await desk.isWanted(delivery)) { return desk.endUntried(delivery) }
         let outgoing: Outgoing
         do {
@@ -47,7 +51,7 @@ struct Courier {
                 parts += try self.parts(of: try await prepared(resolved))
             }
             try await desk.waitUntilDue(delivery)
-            try await send(parts, of: delivery, relaying: outgoing.relayed)
+            try await send(parts, of: delivery, relaying: outgoing.relayed, after: setback)
         } catch let unneeded as Unneeded {
             desk.settle(delivery, .failed(unneeded.reason))
         } catch let ending as Ending {
@@ -70,7 +74,7 @@ struct Courier {
     }
 
     /// Finds the messages that are meant where they were not known when that was asked for.
-    private func resolved(_ outgoing: Outgoing, of delivery: Delivery) async throws -> [Outgoing] {
+    func resolved(_ outgoing: Outgoing, of delivery: Delivery) async throws -> [Outgoing] {
         if case .relay(let relayed) = outgoing.request {
             let requests = try await desk.requests(for: relayed, of: delivery)
             guard !requests.isEmpty else { throw Unneeded(reason: "\(relayed.origin) has nothing here that stands for it") }
@@ -84,7 +88,7 @@ struct Courier {
     }
 
     /// Asks the hooks, which look at what is said in a channel and not at what is done to a member.
-    private func prepared(_ asked: Outgoing) async throws -> Outgoing {
+    func prepared(_ asked: Outgoing) async throws -> Outgoing {
         if case .member = asked.request { return asked }
         var outgoing = asked
         for hook in desk.hooks(destination) {
@@ -101,7 +105,7 @@ struct Courier {
         return outgoing
     }
 
-    private func parts(of outgoing: Outgoing) throws -> [Outgoing] {
+    func parts(of outgoing: Outgoing) throws -> [Outgoing] {
         guard let splitter = sender.splitter, let draft = outgoing.draft, !splitter.fits(draft) else { return [outgoing] }
         let tooLong = Ending(reason: "it does not fit into \(desk.mostParts) messages")
         if case .edit = outgoing.request { throw tooLong }
@@ -118,24 +122,38 @@ struct Courier {
     }
 
     /// - Parameter relayed: what was asked to be relayed, where that is what it comes from.
-    private mutating func send(_ parts: [Outgoing], of delivery: Delivery, relaying relayed: Relayed?) async throws {
-        let copied = relayed.flatMap { $0.isCopy ? $0 : nil }
+    private mutating func send(
+        _ parts: [Outgoing], of delivery: Delivery, relaying relayed: Relayed?, after setback: SendError?
+    ) async throws {
+        var setback = setback
         // A hook that has changed since may make less of it than is already out.
         guard delivery.sentParts < parts.count else { return desk.settle(delivery, .sent(delivery.message)) }
         // Settlements become durable in batches, so an earlier run may have sent more parts than it could note.
         var mayHaveBeenSent = isInDoubt(delivery)
         for (index, part) in parts.enumerated().dropFirst(delivery.sentParts) {
-            let ticket = "\(delivery.createdAt.milliseconds)-\(delivery.id)-\(index)"
+            try await keepNear(1)
             let arrival = try await deliver(
-                Parcel(part, in: Channel(id: destination, clan: 0, label: ""), ticket: ticket, relayed: relayed), of: delivery,
-                mayHaveBeenSent: mayHaveBeenSent)
+                parcel(part, index, of: delivery, relaying: relayed), of: delivery, mayHaveBeenSent: mayHaveBeenSent,
+                after: setback)
+            setback = nil
             mayHaveBeenSent = mayHaveBeenSent && arrival.wasThere
-            let copy = copied.map { Settlement.Copy(of: $0.origin, in: $0.channel, by: $0.author, part: index) }
-            let message = arrival.sent.message
-            if sender.repetition == .unseen { try await keepNear() }
-            desk.settle(
-                delivery, index == parts.count - 1 ? .sent(message) : .partSent(message), copy: copy, name: arrival.sent.name)
+            settle(delivery, arrival.sent, index, of: parts.count, relaying: relayed)
         }
+    }
+
+    func parcel(_ part: Outgoing, _ index: Int, of delivery: Delivery, relaying relayed: Relayed?) -> Parcel {
+        Parcel(
+            part, in: Channel(id: destination, clan: 0, label: ""),
+            ticket: "\(delivery.createdAt.milliseconds)-\(delivery.id)-\(index)", relayed: relayed)
+    }
+
+    /// Notes what a part has become.
+    func settle(_ delivery: Delivery, _ sent: Sent, _ index: Int, of count: Int, relaying relayed: Relayed?) {
+        let part = relayed?.isCopy == true ? index : Int(delivery.id) << 8  // A correction that had to be said anew comes behind.
+        let isShown = relayed?.isCopy == true || !sent.became.isEmpty
+        let copy = relayed.flatMap { isShown ? Settlement.Copy(of: $0.origin, in: $0.channel, by: $0.author, part: part) : nil }
+        desk.settle(
+            delivery, index == count - 1 ? .sent(sent.message) : .partSent(sent.message), copy: copy, became: sent.became)
     }
 
     /// Where settlements run ahead of the disk by a few only, no more than those can have been sent by an earlier run.
@@ -148,10 +166,15 @@ struct Courier {
 
     /// Lets settlements run ahead of the disk by a few only, where a send that is not known to be settled is made again unseen: so many
     /// at most are seen twice after a crash.
-    private mutating func keepNear() async throws {
-        unseen += 1
-        guard unseen.isMultiple(of: Self.mostUnseen) else { return }
-        try await desk.settler.waitUntilDurable()
+    ///
+    /// - Parameter count: how many are about to be sent.
+    mutating func keepNear(_ count: Int) async throws {
+        guard sender.repetition == .unseen else { return }
+        if unseen + count > Self.mostUnseen {
+            try await desk.settler.waitUntilDurable()
+            unseen = 0
+        }
+        unseen += count
     }
 
     /// What a part became, and whether history showed it before we sent it again.
@@ -159,11 +182,13 @@ struct Courier {
 
     /// Tries until it is settled.
     ///
+    /// - Parameter setback: what a first try came to.
     /// - Throws: `Ending` where it will not come about.
     private mutating func deliver(
-        _ asked: Parcel, of delivery: Delivery, mayHaveBeenSent: Bool
+        _ asked: Parcel, of delivery: Delivery, mayHaveBeenSent: Bool, after setback: SendError?
     ) async throws -> Arrival {
         var parcel = asked
+        var setback = setback
         let part = parcel.outgoing
         var tries = delivery.attempts
         // A whisper's tries are noted before they are made, so one without any was never sent.
@@ -176,6 +201,10 @@ struct Courier {
             }
             try await sender.waitUntilConnected(to: destination)
             do {
+                if let error = setback {
+                    setback = nil
+                    throw error
+                }
                 parcel.channel = try await place(of: part)
                 if isAmbiguous, let message = try await settledByHistory(part, of: delivery, in: parcel.channel) {
                     lastSent = max(lastSent ?? 0, message)
@@ -205,7 +234,7 @@ struct Courier {
     }
 
     /// Where a part is carried out. What concerns a clan as a whole needs no channel that we know.
-    private func place(of part: Outgoing) async throws -> Channel {
+    func place(of part: Outgoing) async throws -> Channel {
         switch part.request {
         case .direct(_, let user):
             return try await sender.conversation(with: user)
@@ -223,10 +252,12 @@ struct Courier {
         if !parcel.outgoing.isLookedFor { try await desk.noteTry(delivery) }
         let sent = try await sender.send(parcel)
         // What acts on a message becomes none: its target, which may be old, says nothing of how far our own have come.
-        guard parcel.outgoing.isKept else { return Sent(0) }
-        lastSent = max(lastSent ?? 0, sent.message)
+        guard parcel.outgoing.isKept else { return Sent(0, became: sent.became) }
+        note(sent)
         return sent
     }
+
+    mutating func note(_ sent: Sent) { lastSent = max(lastSent ?? 0, sent.message) }
 
     /// Looks for the message that an earlier try may have become. What can be repeated without harm is simply sent again.
     private mutating func settledByHistory(
@@ -287,10 +318,10 @@ struct Courier {
 }
 
 extension Outgoing {
-    fileprivate var relayed: Relayed? { if case .relay(let relayed) = request { relayed } else { nil } }
+    var relayed: Relayed? { if case .relay(let relayed) = request { relayed } else { nil } }
 }
 
 extension Relayed {
     /// Whether it makes a message, and does not act on one.
-    fileprivate var isCopy: Bool { if case .show = deed { true } else { false } }
+    var isCopy: Bool { if case .show = deed { true } else { false } }
 }

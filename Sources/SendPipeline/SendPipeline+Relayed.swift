@@ -17,8 +17,9 @@ extension SendPipeline {
             return [.send(draft, answering: try await counterpart(of: reference, at: destination), topic: 0)]
         case .edit(let draft):
             let copies = try await copies(of: relayed, for: delivery)
-            // An edit of what came to several messages would have to make more or fewer of them.
-            return copies.count == 1 ? [.edit(copies[0], draft, topic: 0)] : []
+            // An edit of what came to several messages would have to make more or fewer of them, unless the sender sees to that.
+            guard let first = copies.first, copies.count == 1 || sender(destination).splitter == nil else { return [] }
+            return [.edit(first, draft, topic: 0)]
         case .delete: return try await copies(of: relayed, for: delivery).map { .delete($0, topic: 0) }
         case .react(let emoji):
             guard let found = try await target(of: relayed, at: destination) else { return [] }

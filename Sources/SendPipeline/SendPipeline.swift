@@ -126,12 +126,22 @@ package final class SendPipeline: Service, Sendable {
         while let step = next(for: destination) {
             switch step {
             case .take(let delivery):
-                try await courier.carry(delivery)
+                try await courier.carry(row(from: delivery, most: courier.mostAtOnce))
             case .read(let taken):
                 let limit = ChannelQueue<Delivery>.length
                 let more = try await store.openDeliveries(to: destination, after: taken, limit: limit)
                 state.withLock { $0.queues[destination]?.fill(with: more) }
             }
+        }
+    }
+
+    /// A delivery and those that wait right behind it.
+    private func row(from first: Delivery, most: Int) -> [Delivery] {
+        guard most > 1 else { return [first] }
+        return state.withLock { state in
+            var row = [first]
+            while row.count < most, let next = state.queues[first.destination]?.takeWaiting() { row.append(next) }
+            return row
         }
     }
 
@@ -162,10 +172,10 @@ package final class SendPipeline: Service, Sendable {
     // What couriers ask of the desk
 
     func settle(
-        _ delivery: Delivery, _ outcome: Settlement.Outcome, copy: Settlement.Copy? = nil, name: String? = nil
+        _ delivery: Delivery, _ outcome: Settlement.Outcome, copy: Settlement.Copy? = nil, became: [NamedMessage] = []
     ) {
         settler.settle(
-            Settlement(delivery: delivery.id, outcome: outcome, at: time.now, copy: copy, name: name), for: delivery.cause)
+            Settlement(delivery: delivery.id, outcome: outcome, at: time.now, copy: copy, became: became), for: delivery.cause)
     }
 
     /// Ends a delivery that has failed for good.

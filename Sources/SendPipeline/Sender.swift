@@ -1,4 +1,5 @@
 package import MezonModel
+package import Persistence
 
 /// Carries requests to where they are seen: Mezon's socket and the ports in a running house, a recording in tests.
 package protocol Sender: Sendable {
@@ -31,6 +32,17 @@ package protocol Sender: Sendable {
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message]
 }
 
+/// A sender that keeps the order of several requests that are under way at once.
+package protocol RowSender: Sender {
+    /// How many messages for one channel may be under way.
+    var mostAtOnce: Int { get }
+
+    /// Sends messages to one channel, in that order; all of them `send` requests.
+    ///
+    /// - Returns: an outcome for each. Where one was not carried out because the connection was lost, none behind it was.
+    func send(_ parcels: [Parcel]) async throws -> [Result<Sent, SendError>]
+}
+
 /// How a send is repeated whose answer never came.
 package enum Repetition: Hashable, Sendable {
     /// The channel's history is read first, for what the send may have become.
@@ -60,13 +72,13 @@ package struct Parcel: Hashable, Sendable {
 
 /// What a request came to.
 package struct Sent: Hashable, Sendable {
-    /// The message it became or acted on; zero where none is concerned.
+    /// The message it became, the first of several, or acted on; zero where none is concerned.
     package var message: MessageID
-    /// What the other network calls the message; nil for Mezon, and where messages have no names.
-    package var name: String?
+    /// All messages that it made, where the network has names for them or makes several of one; empty elsewhere.
+    package var became: [NamedMessage]
 
-    package init(_ message: MessageID, name: String? = nil) {
+    package init(_ message: MessageID, became: [NamedMessage] = []) {
         self.message = message
-        self.name = name
+        self.became = became
     }
 }

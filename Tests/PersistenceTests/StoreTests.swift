@@ -211,6 +211,27 @@ struct StoreTests {
         #expect(try await house.store.settledThrough() == 3)
     }
 
+    @Test func `all messages that a copy has become are found, and what their network calls them`() async throws {
+        let house = try await TestHouse()
+        try await house.store.append([.make(.make())])
+        let deliveries = (0..<2).map { NewDelivery(author: "a", ordinal: $0, destination: .general, payload: []) }
+        try await house.store.commit([Turn(sequence: 1, trace: Trace(), deliveries: deliveries)])
+        let origin: MessageID = 5
+        try await house.store.settle([
+            Settlement(
+                delivery: 1, outcome: .sent(71), at: .distantPast, copy: .init(of: origin, in: .random, by: 7, part: 0),
+                became: [.init(71, name: "x"), .init(72, name: nil), .init(73, name: "z")]),
+            // A correction that had to be said anew: it acts on what is there, and makes a message of its own.
+            Settlement(
+                delivery: 2, outcome: .sent(0), at: .distantPast, copy: .init(of: origin, in: .random, by: 7, part: 512),
+                became: [.init(74, name: "c")]),
+        ])
+        #expect(try await house.store.copies(of: origin, in: .general, by: "a") == [71, 72, 73, 74])
+        #expect(try await house.store.message(named: "z", in: .general) == 73)
+        #expect(try await house.store.name(of: 74, in: .general) == "c")
+        #expect(try await house.store.counterpart(of: 73, in: .random)?.message == origin)
+    }
+
     @Test(arguments: [Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 1e300), Date(timeIntervalSince1970: -1e300)])
     func `no moment is too far off to be stored`(date: Date) async throws {
         let house = try await TestHouse()

@@ -52,7 +52,7 @@ extension PipelineBench {
     /// Runs a pipeline while the body runs, and ends it gracefully.
     @discardableResult
     func running(
-        _ sender: RecordingSender, perSecond: Int? = nil, timePasses: Bool = false,
+        _ sender: any Sender, perSecond: Int? = nil, timePasses: Bool = false,
         hooks: @escaping @Sendable (ChannelID) -> [any OutgoingHook] = { _ in [] }, _ body: () async throws -> Void,
         ending: () async throws -> Void = {}
     ) async throws -> SendPipeline {

@@ -14,7 +14,8 @@ package final class IRCClient: Sendable {
     /// Up to where a room's messages are known; what was said since is asked for where the network keeps it.
     package typealias LastKnown = @Sendable (_ room: String) async -> IRCKnown?
 
-    typealias Answer = Result<[IRCReceipt], IRCSendError>
+    package typealias Answer = Result<[IRCReceipt], IRCSendError>
+    typealias Waiter = @Sendable (Answer) -> Void
 
     struct State {
         var session: IRCSession?
@@ -22,7 +23,7 @@ package final class IRCClient: Sendable {
         /// Since when the connection is one on which things can be said.
         var readyAt: Duration?
         var bell: IRCBell?
-        var calls: [Int: CheckedContinuation<Answer, Never>] = [:]
+        var calls: [Int: Waiter] = [:]
         var lastCall = 0
         /// By the settings' spelling.
         var joiners: [(id: Int, room: String, continuation: CheckedContinuation<Void, any Error>)] = []
@@ -63,14 +64,23 @@ package final class IRCClient: Sendable {
     package func say(
         _ lines: [IRCText], in room: String, replyTo: String? = nil
     ) async throws(IRCSendError) -> [IRCReceipt] {
-        let lines = lines.filter { !$0.text.isEmpty }
-        return try await answer { session, call in session.say(lines, in: room, replyTo: replyTo, call: call) }
+        try await say([IRCSpeech(lines, replyTo: replyTo)], in: room)[0].get()
+    }
+
+    /// Says several messages in a room, in that order and over one connection.
+    ///
+    /// - Returns: an answer for each, once all are there.
+    package func say(_ messages: [IRCSpeech], in room: String) async -> [Answer] {
+        await answers(
+            to: messages.map { message in
+                { session, call in session.say(message.lines, in: room, replyTo: message.replyTo, call: call) }
+            })
     }
 
     /// Reacts to a message, or takes one back, where the network knows how to.
     /// - Throws: `IRCSendError`.
     package func act(_ deed: IRCDeed, in room: String) async throws(IRCSendError) {
-        _ = try await answer { session, call in session.act(deed, in: room, call: call) }
+        _ = try await answers(to: [{ session, call in session.act(deed, in: room, call: call) }])[0].get()
     }
 
     /// Returns when we are in the room; at once if we are.
@@ -133,42 +143,49 @@ package final class IRCClient: Sendable {
         return mapping.folded(name) == mapping.folded(other)
     }
 
-    private func answer(
-        to begin: @Sendable (inout IRCSession, _ call: Int) -> IRCSendError?
-    ) async throws(IRCSendError) -> [IRCReceipt] {
-        let call = state.withLock { state in
-            state.lastCall += 1
-            return state.lastCall
+    private typealias Beginning = @Sendable (inout IRCSession, _ call: Int) -> IRCSendError?
+
+    /// Begins calls one after the other on the same connection, and waits for the answers to all of them.
+    private func answers(to beginnings: [Beginning]) async -> [Answer] {
+        let first = state.withLock { state in
+            defer { state.lastCall += beginnings.count }
+            return state.lastCall + 1
         }
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Answer, Never>) in
-                let (error, outcome, bell) = state.withLock { state -> (IRCSendError?, IRCSession.Outcome, IRCBell?) in
-                    // A cancellation that came before finds no call to withdraw, so it is looked for here.
-                    guard !Task.isCancelled, let (error, outcome) = state.session?.begun(begin, call) else {
-                        return (.notConnected, IRCSession.Outcome(), nil)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let gathering = IRCGathering(count: beginnings.count, continuation)
+                let (refused, outcome, bell) = state.withLock { state in
+                    var refused: [(place: Int, error: IRCSendError)] = []
+                    for (place, begin) in beginnings.enumerated() {
+                        // A cancellation that came before finds no call to withdraw, so it is looked for here.
+                        guard !Task.isCancelled, var session = state.session.take() else {
+                            refused.append((place, .notConnected))
+                            continue
+                        }
+                        let error = begin(&session, first + place)
+                        state.session = session
+                        if let error {
+                            refused.append((place, error))
+                        } else {
+                            state.calls[first + place] = { gathering.take($0, at: place) }
+                        }
                     }
-                    if error == nil { state.calls[call] = continuation }
-                    return (error, outcome, state.bell)
+                    return (refused, state.session?.takeOutcome() ?? IRCSession.Outcome(), state.bell)
                 }
-                if let error {
-                    continuation.resume(returning: .failure(error))
-                } else {
-                    settle(outcome.settled)
-                    bell?.ring()
-                }
+                for (place, error) in refused { gathering.take(.failure(error), at: place) }
+                settle(outcome.settled)
+                bell?.ring()
             }
         } onCancel: {
-            withdraw(call)
+            for call in first..<first + beginnings.count { withdraw(call) }
         }
-        return try result.get()
     }
 
     private func withdraw(_ call: Int) {
-        let (continuation, isUnwritten) = state.withLock { state in
+        let (waiter, isUnwritten) = state.withLock { state in
             (state.calls.removeValue(forKey: call), state.session?.withdraw(call) ?? true)
         }
-        continuation?.resume(
-            returning: .failure(isUnwritten ? .notConnected : .ambiguous("nobody waited for the answer")))
+        waiter?(.failure(isUnwritten ? .notConnected : .ambiguous("nobody waited for the answer")))
     }
 
     /// Wakes those whose answer is there.
@@ -177,14 +194,6 @@ package final class IRCClient: Sendable {
         let answers = state.withLock { state in
             settled.compactMap { one in state.calls.removeValue(forKey: one.call).map { ($0, one.result) } }
         }
-        for (continuation, result) in answers { continuation.resume(returning: result) }
-    }
-}
-
-extension IRCSession {
-    fileprivate mutating func begun(
-        _ begin: (inout IRCSession, _ call: Int) -> IRCSendError?, _ call: Int
-    ) -> (IRCSendError?, Outcome) {
-        (begin(&self, call), takeOutcome())
+        for (waiter, result) in answers { waiter(result) }
     }
 }

@@ -10,7 +10,7 @@ import SendPipeline
 ///
 /// IRC has no history that every server keeps and knows no edits: what was said while nobody was connected is gone unless the
 /// server plays it back, and a send whose answer never came is repeated, so that it may be seen twice.
-final class IRCPort: Port, Sender {
+final class IRCPort: Port, RowSender {
     private let settings: PortSettings
     private let host: String
     private let client: IRCClient
@@ -23,6 +23,8 @@ final class IRCPort: Port, Sender {
     let splitter: Splitter? = nil
     let showsFaces = true  // Before each line of what has to be cut.
     let repetition = Repetition.unseen
+    /// As many as a burst takes with the question behind them.
+    let mostAtOnce: Int
 
     init(
         _ settings: PortSettings, _ irc: IRCSettings, _ scene: PortScene, random: any RandomNumberGenerator & Sendable
@@ -30,6 +32,7 @@ final class IRCPort: Port, Sender {
         self.settings = settings
         self.scene = scene
         host = irc.host
+        mostAtOnce = min(16, max(1, irc.pace.burst - 1))
         rooms = Dictionary(settings.rooms.map { ($0.id, $0.name) }) { first, _ in first }
         let intake = IRCIntake(port: settings, scene: scene)
         self.intake = intake
@@ -73,8 +76,7 @@ final class IRCPort: Port, Sender {
             // IRC changes nothing that was said: the correction is said, and says that it is one.
             var draft = draft
             draft.content.prepend("✎ ")
-            _ = try await say(draft, answering: nil, in: room, of: parcel)
-            return Sent(0)
+            return Sent(0, became: try await say(draft, answering: nil, in: room, of: parcel).became)
         case .delete(let message, _): return try await remove(message, in: room, of: parcel)
         case .react(let emoji, let message, _):
             return try await act(on: message, in: room, of: parcel) { .react(emoji, msgid: $0) }
@@ -89,31 +91,66 @@ final class IRCPort: Port, Sender {
         throw SendError.refused(code: 421, "IRC keeps no history")
     }
 
-    private func say(_ draft: Draft, answering reference: Reference?, in room: String, of parcel: Parcel) async throws -> Sent {
-        let channel = parcel.channel.id
+    func send(_ parcels: [Parcel]) async throws -> [Result<Sent, SendError>] {
+        var outcomes: [Result<Sent, SendError>] = Array(repeating: .failure(.notConnected), count: parcels.count)
+        guard let room = parcels.first.flatMap({ rooms[$0.channel.id] }) else { return outcomes }
+        var speeches: [(place: Int, speech: IRCSpeech)] = []
+        for (place, parcel) in parcels.enumerated() {
+            guard case .send(let draft, let reference, _) = parcel.outgoing.request else { continue }
+            do {
+                speeches.append((place, try await speech(draft, answering: reference, in: room, of: parcel)))
+            } catch let error as SendError {
+                outcomes[place] = .failure(error)
+            }
+        }
+        let answers = await client.say(speeches.map(\.speech), in: room)
+        for ((place, _), answer) in zip(speeches, answers) {
+            do {
+                outcomes[place] = .success(try await sent(answer, in: room, of: parcels[place]))
+            } catch let error as SendError {
+                outcomes[place] = .failure(error)
+            }
+        }
+        return outcomes
+    }
+
+    /// - Returns: what it comes to; no lines where there is nothing to be seen.
+    private func speech(_ draft: Draft, answering reference: Reference?, in room: String, of parcel: Parcel) async throws -> IRCSpeech {
         var quoted: String?
         if let reference {
-            let name = try await scene.store.name(of: reference.message, in: channel)
+            let name = try await scene.store.name(of: reference.message, in: parcel.channel.id)
             quoted = name.flatMap { $0.utf8.count <= Self.longestTag ? $0 : nil }
         }
         let saying = IRCSaying(draft, as: parcel.relayed?.face, answering: quoted == nil ? reference : nil)
-        let lines: [IRCText]
         do {
             // A relayed stranger calls nobody who happens to have a name that they say.
-            lines = try saying.lines(
+            let lines = try saying.lines(
                 bytes: client.textBytes(in: room), sparing: parcel.relayed == nil ? IRCNicks() : client.nicks(in: room))
+            return IRCSpeech(lines, replyTo: quoted)
         } catch {
             throw SendError.refused(code: 417, "\(error)")
         }
-        guard !lines.isEmpty else { return Sent(0) }
-        let receipt: IRCReceipt?
+    }
+
+    private func say(_ draft: Draft, answering reference: Reference?, in room: String, of parcel: Parcel) async throws -> Sent {
+        let speech = try await speech(draft, answering: reference, in: room, of: parcel)
+        return try await sent(client.say([speech], in: room)[0], in: room, of: parcel)
+    }
+
+    /// What lines have become: a message each.
+    private func sent(_ answer: IRCClient.Answer, in room: String, of parcel: Parcel) async throws -> Sent {
+        let receipts: [IRCReceipt]
         do {
-            receipt = try await client.say(lines, in: room, replyTo: quoted).first
+            receipts = try answer.get()
         } catch {
             throw sendError(error, in: room)
         }
-        let message = try await scene.naming.message(named: receipt?.msgid, in: channel)
-        return Sent(message, name: receipt?.msgid)
+        var became: [NamedMessage] = []
+        for receipt in receipts {
+            became.append(
+                NamedMessage(try await scene.naming.message(named: receipt.msgid, in: parcel.channel.id), name: receipt.msgid))
+        }
+        return Sent(became.first?.message ?? 0, became: became)
     }
 
     /// What the house wants gone, and the network keeps, is gone from everywhere else: its copies follow from what the journal is told.

@@ -60,7 +60,8 @@ final class WebhookOutlet: Sender {
             var news = news(.created, of: parcel.ticket, draft, in: parcel)
             if let reference { news.answered = try await scene.store.name(of: reference.message, in: channel) }
             try await post(news, as: parcel.ticket)
-            return Sent(try await scene.naming.message(named: parcel.ticket, in: channel), name: parcel.ticket)
+            let message = try await scene.naming.message(named: parcel.ticket, in: channel)
+            return Sent(message, became: [NamedMessage(message, name: parcel.ticket)])
         case .edit(let message, let draft, _): return try await tell(.updated, of: message, draft, in: parcel)
         case .delete(let message, _): return try await tell(.deleted, of: message, in: parcel)
         case .react(let emoji, let message, _): return try await tell(.reacted, of: message, emoji: emoji, in: parcel)
