@@ -1,0 +1,93 @@
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Relay
+
+/// What strangers send to have a reader run long, deep or out of bounds.
+struct MatrixHostileTests {
+    struct Piece: CustomTestStringConvertible {
+        let count: Int
+        let name: String
+        let text: String
+        var testDescription: String { name }
+
+        init?(line: String) {
+            let parts = line.split(separator: " | ", maxSplits: 2)
+            guard !line.hasPrefix("#"), parts.count == 3, let count = Int(parts[0]) else { return nil }
+            self.count = count
+            name = String(parts[1])
+            text = String(parts[2])
+        }
+    }
+
+    static let pieces: [Piece] = {
+        guard let file = Bundle.module.url(forResource: "Corpus/matrix-hostile", withExtension: "txt"),
+            let text = try? String(contentsOf: file, encoding: .utf8)
+        else { return [] }
+        return text.split(separator: "\n").compactMap { Piece(line: String($0)) }
+    }()
+
+    @Test func `the corpus is there`() { #expect(Self.pieces.count > 40) }
+
+    /// Each byte is looked at a few times, whatever stands around it.
+    @Test(arguments: pieces) func `twice the text takes twice the looks`(piece: Piece) {
+        for count in [piece.count / 2, piece.count] {
+            let html = String(repeating: piece.text, count: count)
+            var tokens = HTMLTokens(html)
+            while tokens.next() != nil {}
+            #expect(tokens.looks <= 10 * min(html.utf8.count, 64 << 10))
+        }
+    }
+
+    @Test(arguments: pieces, ["", "</b></a></blockquote>tail", "\"'>-->"])
+    func `what comes of it is bounded, in range and without overlaps`(piece: Piece, tail: String) {
+        let content = MatrixHTML.content(html: "<p>a" + String(repeating: piece.text, count: piece.count) + tail, body: "b")
+        check(content)
+        guard let html = MatrixHTML.html(of: content) else { return }
+        #expect(html.utf8.count <= 32 << 10)
+        check(MatrixHTML.content(html: html, body: "b"))
+    }
+
+    @Test(arguments: 0..<8) func `no mixture of them does harm`(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        for _ in 0..<40 {
+            let html = (0..<60).map { _ in
+                let text = Self.pieces.randomElement(using: &random)?.text ?? ""
+                return String(text.prefix(Int.random(in: 0...text.count, using: &random)))
+            }.joined()
+            let content = MatrixHTML.content(html: html, body: "b")
+            check(content)
+            if let written = MatrixHTML.html(of: content) { #expect(Self.isNested(written), "\(written)") }
+            var tokens = HTMLTokens(html)
+            while tokens.next() != nil {}
+            #expect(tokens.looks <= 10 * html.utf8.count + 10)
+        }
+    }
+
+    private func check(_ content: Content) {
+        #expect(content.text.utf16.count <= 16_001)
+        var end = 0
+        for markup in content.markup {
+            #expect(markup.range.start >= end && markup.range.end > markup.range.start)
+            end = markup.range.end
+        }
+        #expect(end <= content.text.utf16.count)
+    }
+
+    /// Whether every tag is one of ours and is closed in its turn.
+    private static func isNested(_ html: String) -> Bool {
+        var tokens = HTMLTokens(html)
+        var open: [String] = []
+        while let token = tokens.next() {
+            switch token {
+            case .text: continue
+            case .start(let tag):
+                guard ["strong", "code", "pre", "a", "br"].contains(tag.name) else { return false }
+                if tag.name != "br" { open.append(tag.name) }
+            case .end(let name): guard open.popLast() == name else { return false }
+            }
+        }
+        return open.isEmpty
+    }
+}
