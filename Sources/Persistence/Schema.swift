@@ -56,6 +56,10 @@ enum Schema {
         migrator.registerMigration("names of messages elsewhere") { database in
             try database.execute(sql: NameTable.schema)
         }
+        migrator.registerMigration("notes of ports, names of reactions elsewhere") { database in
+            try database.execute(sql: PortNoteTable.schema)
+            try database.execute(sql: ReactionNameTable.schema)
+        }
         return migrator
     }
 

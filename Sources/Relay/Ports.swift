@@ -53,6 +53,7 @@ package struct Ports: Service {
     ) -> any Port {
         switch settings.network {
         case .irc(let irc): IRCPort(settings, irc, scene, random: random)
+        case .matrix(let matrix): MatrixPort(settings, matrix, scene, random: random)
         case .webhooks(let webhooks): WebhookPort(settings, webhooks, scene, random: random)
         }
     }

@@ -1,34 +1,43 @@
 import MezonModel
 
 extension PortSettings {
-    /// `libera: { irc: {…}, channels: { swift: "#swift" } }`, `hooks: { webhooks: {…}, channels: { ci: {…} } }`; what its channels are
-    /// called is added to the names.
+    /// `libera: { irc: {…}, channels: { swift: "#swift" } }`, `home: { matrix: {…}, channels: { swift: "#swift:example.org" } }`,
+    /// `hooks: { webhooks: {…}, channels: { ci: {…} } }`; what its channels are called is added to the names.
     init?(_ entry: ConfigNode.Entry, names: inout Names, secrets: SecretSource, _ findings: Findings) {
         guard var map = MapReader(entry.value, "a port", findings) else { return nil }
         let irc = map.take("irc", "An IRC network.")
+        let matrix = map.take("matrix", "A server of Matrix.")
         let webhooks = map.take("webhooks", "What others post here, and what is posted to others.")
-        map.requireOne(of: ["irc", "webhooks"])
+        map.requireOne(of: ["irc", "matrix", "webhooks"])
         let channels = map.take(
-            "channels", "Its channels, each under a name of your own: swift: \"#swift\"; of webhooks ci: { path: /hooks/ci, … }.")
+            "channels",
+            "Its channels, each under a name of your own: swift: \"#swift\"; of Matrix \"#swift:example.org\"; of webhooks ci: { path: /hooks/ci, … }."
+        )
         map.finish()
-        if irc != nil, webhooks != nil {
+        if [irc, matrix, webhooks].count(where: { $0 != nil }) > 1 {
             findings.error(
                 "contradiction", "a port leads to one network", at: entry.keyPlace, suggestion: "make two ports of it")
         }
         let isUsable = Names.isUsable(entry, findings)
         let named = (channels?.named("'channels' of a port", findings) ?? []).filter { Names.isUsable($0, findings) }
-        let network: Network?
-        let rooms: [Room]
+        // All that is there is read, so that all mistakes are found.
+        var read: [(network: Network?, rooms: [Room])] = []
         if let irc {
             var settings = IRCSettings(irc, secrets: secrets, findings)
-            rooms = Self.rooms(named, of: entry.key, in: &settings, names: &names, secrets: secrets, findings)
-            network = settings.map(Network.irc)
-        } else {
-            network = webhooks.flatMap { WebhookSettings($0, channels: named, secrets: secrets, findings) }.map(Network.webhooks)
-            rooms = Self.rooms(named, of: entry.key, names: &names, findings)
+            let rooms = Self.rooms(named, of: entry.key, in: &settings, names: &names, secrets: secrets, findings)
+            read.append((settings.map(Network.irc), rooms))
         }
-        guard isUsable, let network else { return nil }
-        self.init(name: entry.key, place: entry.keyPlace, network: network, rooms: rooms)
+        if let matrix {
+            var settings = MatrixSettings(matrix, secrets: secrets, findings)
+            let rooms = Self.rooms(named, of: entry.key, in: &settings, names: &names, findings)
+            read.append((settings.map(Network.matrix), rooms))
+        }
+        if let webhooks {
+            let settings = WebhookSettings(webhooks, channels: named, secrets: secrets, findings)
+            read.append((settings.map(Network.webhooks), Self.rooms(named, of: entry.key, names: &names, findings)))
+        }
+        guard isUsable, let first = read.first, let network = first.network else { return nil }
+        self.init(name: entry.key, place: entry.keyPlace, network: network, rooms: first.rooms)
     }
 
     /// Each has its name, also where it or the whole network cannot be read: what is wrong is said once, and not again wherever the
@@ -44,18 +53,41 @@ extension PortSettings {
                 channel.value, isShown: settings?.showsSecrets ?? false, secrets: secrets, findings)
             let id = ChannelID(port: port, room: room.map { IRCSettings.Room.key($0.name) } ?? channel.key)
             names.add(Names.Entry(name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPlace), findings)
-            guard let room else { continue }
-            if let first = places[room.widestKey] {
-                findings.error(
-                    "duplicate-name", "the port '\(port)' has \(room.name) already (\(first))", at: channel.keyPlace,
-                    suggestion: "remove it")
-                continue
-            }
-            places[room.widestKey] = channel.keyPlace
+            guard let room, isNew(room.widestKey, room.name, &places, channel, of: port, findings) else { continue }
             settings?.rooms.append(room)
             rooms.append(Room(id: id, name: room.name))
         }
         return rooms
+    }
+
+    private static func rooms(
+        _ channels: [ConfigNode.Entry], of port: String, in settings: inout MatrixSettings?, names: inout Names,
+        _ findings: Findings
+    ) -> [Room] {
+        var rooms: [Room] = []
+        var places: [String: Place] = [:]
+        for channel in channels {
+            let room = MatrixSettings.room(channel.value, findings)
+            let id = ChannelID(port: port, room: room ?? channel.key)
+            names.add(Names.Entry(name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPlace), findings)
+            guard let room, isNew(room, room, &places, channel, of: port, findings) else { continue }
+            settings?.rooms.append(room)
+            rooms.append(Room(id: id, name: room))
+        }
+        return rooms
+    }
+
+    private static func isNew(
+        _ key: String, _ name: String, _ places: inout [String: Place], _ channel: ConfigNode.Entry, of port: String,
+        _ findings: Findings
+    ) -> Bool {
+        guard let first = places[key] else {
+            places[key] = channel.keyPlace
+            return true
+        }
+        findings.error(
+            "duplicate-name", "the port '\(port)' has \(name) already (\(first))", at: channel.keyPlace, suggestion: "remove it")
+        return false
     }
 
     /// Webhooks' channels are called as the operator calls them.

@@ -4,12 +4,14 @@ package import MezonModel
 package struct PortSettings: Named {
     package enum Network: Hashable, Sendable {
         case irc(IRCSettings)
+        case matrix(MatrixSettings)
         case webhooks(WebhookSettings)
 
         /// `IRC`, for messages and listings.
         package var title: String {
             switch self {
             case .irc: "IRC"
+            case .matrix: "Matrix"
             case .webhooks: "webhooks"
             }
         }

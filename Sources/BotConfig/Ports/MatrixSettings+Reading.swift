@@ -1,0 +1,87 @@
+import MezonModel
+
+extension MatrixSettings {
+    private static let longestName = 255  // Bytes, of every name on Matrix.
+
+    /// `matrix: { server, token }` or `{ server, user, password }`, with no rooms yet.
+    init?(_ node: ConfigNode, secrets: SecretSource, _ findings: Findings) {
+        let before = findings.errors
+        guard var map = MapReader(node, "'matrix'", findings) else { return nil }
+        map.expect(["homeserver", "url", "host"], for: "server")
+        map.expect(["access_token"], for: "token")
+        map.expect(["username", "id"], for: "user")
+        let server = map.require(
+            "server", "Where its API is: https://matrix.example.org.", write: "server: https://matrix.example.org")
+        let token = map.take("token", "An access token of the bot's account, as ${env:…} or ${file:…}.")
+        let user = map.take("user", "The account to log in to, where there is no token: mezon-relay.")
+        let password = map.take("password", "Its password, as ${env:…} or ${file:…}.")
+        map.requireOne(of: ["token", "user"])
+        map.finish()
+        let origin = server.flatMap { Self.origin($0, findings) }
+        let secret = token.flatMap { secrets.password($0, findings) }
+        let name = user.flatMap { Self.name($0, findings) }
+        let word = password.flatMap { secrets.password($0, findings) }
+        if let token, user != nil || password != nil {
+            findings.error(
+                "contradiction", "a token says who the bot is: 'user' and 'password' have no use beside it", at: token.place,
+                suggestion: "remove one or the other")
+        }
+        if let user, password == nil, token == nil {
+            findings.error(
+                "missing-key", "'matrix' needs the key 'password' beside 'user'", at: user.place,
+                suggestion: "add password: \"${env:MATRIX_PASSWORD}\"")
+        }
+        guard findings.errors == before || findings.isRecording else { return nil }
+        let usual = WebOrigin(isSecure: true, host: "matrix.example.org")  // Of a reading that only records what is read.
+        guard let origin = origin ?? usual else { return nil }
+        self.init(
+            server: origin,
+            login: name.flatMap { name in word.map { .password(user: name, $0) } } ?? .token(secret ?? Secret("")))
+    }
+
+    /// In the clear only on this machine: the token goes with every request.
+    private static func origin(_ node: ConfigNode, _ findings: Findings) -> WebOrigin? {
+        guard let text = node.text(findings) else { return nil }
+        if findings.isRecording { return nil }
+        let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
+        guard text.hasPrefix("https://") || text.hasPrefix("http://"), let origin = WebOrigin(bare) else {
+            findings.error(
+                "bad-server", "the address of a server belongs here, without a path", at: node.place,
+                suggestion: "it begins like https://matrix.example.org")
+            return nil
+        }
+        let isHere = origin.host == "localhost" || origin.host == "::1" || origin.address?.bytes.starts(with: [127]) == true
+        guard origin.isSecure || isHere else {
+            findings.error(
+                "insecure-server", "whoever is on the way could read the token: http is for this machine alone", at: node.place,
+                suggestion: "write https://\(origin.authority)")
+            return nil
+        }
+        return origin
+    }
+
+    private static func name(_ node: ConfigNode, _ findings: Findings) -> String? {
+        guard let text = node.text(findings) else { return nil }
+        let isUsable = !text.isEmpty && text.utf8.count <= longestName && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+        if isUsable || findings.isRecording { return text }
+        findings.error("bad-user", "a name on Matrix has no spaces, and at most \(longestName) bytes", at: node.place)
+        return nil
+    }
+
+    /// `"#swift:example.org"` or `"!id:example.org"`.
+    static func room(_ node: ConfigNode, _ findings: Findings) -> String? {
+        guard let text = node.text(findings) else { return nil }
+        let colon = text.firstIndex(of: ":")
+        let isAlias = text.hasPrefix("#") && colon.map { text.index(after: text.startIndex) < $0 } == true
+        // The ids of newer rooms have no server in them.
+        let isID = text.hasPrefix("!") && text.utf8.count > 1
+        let isUsable =
+            (isAlias || isID) && !text.hasSuffix(":") && text.utf8.count <= longestName
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+        if isUsable || findings.isRecording { return text }
+        findings.error(
+            "bad-channel", "a room of Matrix is an alias or an id", at: node.place,
+            suggestion: "it looks like \"#swift:example.org\", in quotes")
+        return nil
+    }
+}

@@ -1,0 +1,114 @@
+import AsyncHTTPClient
+import Foundation
+import MezonModel
+import MezonWire
+import NIOCore
+import NIOHTTP1
+
+/// Asks a server of Matrix, and reads answers that are bounded in time, size and depth. It follows no redirect and tries nothing twice.
+struct MatrixHTTP: Sendable {
+    private static let mostHeaders = 200
+    private static let mostErrorBytes = 64 << 10
+    private static let longestWait = Duration.seconds(3600)
+
+    let server: WebOrigin
+    private let time: any TimeSource
+    private let client: HTTPClient
+
+    /// To be closed.
+    init(_ server: WebOrigin, time: any TimeSource) {
+        self.server = server
+        self.time = time
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.timeout.connect = .seconds(15)
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// Ends what is still on its way.
+    func close() async throws { try await client.shutdown() }
+
+    func answer(to call: MatrixCall, token: Secret?) async throws -> JSONValue {
+        let body = SentBody(call.bytes)
+        do {
+            return try await withThrowingTaskGroup(of: JSONValue.self) { group in
+                group.addTask { try await exchange(call, body, token) }
+                group.addTask {
+                    try await time.sleep(for: call.timeout)
+                    throw MatrixError.unreachable("\(server.host) did not answer within \(call.timeout)", isSent: body.isBegun)
+                }
+                defer { group.cancelAll() }
+                guard let value = try await group.next() else { throw CancellationError() }
+                return value
+            }
+        } catch let error as MatrixError {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            throw MatrixError.unreachable("\(server.host): \(Self.words(for: error))", isSent: body.isBegun)
+        }
+    }
+
+    private func exchange(_ call: MatrixCall, _ body: SentBody, _ token: Secret?) async throws -> JSONValue {
+        var request = HTTPClientRequest(url: server.description + call.target)
+        request.method = HTTPMethod(rawValue: call.method)
+        request.headers = HTTPHeaders([("user-agent", "mezon-bot"), ("accept", "application/json")])
+        if let token { request.headers.add(name: "authorization", value: "Bearer \(token.reveal())") }
+        if call.body != nil {
+            request.headers.add(name: "content-type", value: "application/json")
+            request.body = .stream(body, length: .known(Int64(body.count)))
+        }
+        // The call's own time counts; this one only ends what nobody waits for any more.
+        let answer = try await client.execute(request, timeout: .minutes(10))
+        guard answer.headers.count <= Self.mostHeaders else { throw MatrixError.strange("the answer has too many headers") }
+        let status = Int(answer.status.code)
+        let isGood = (200..<300).contains(status)
+        let most = isGood ? call.most : Self.mostErrorBytes
+        var bytes: [UInt8] = []
+        for try await part in answer.body {
+            guard bytes.count + part.readableBytes <= most else {
+                if isGood { throw MatrixError.tooLarge(limitInBytes: most) }
+                break
+            }
+            bytes.append(contentsOf: part.readableBytesView)
+        }
+        let value = JSONReader.value(of: String(decoding: bytes, as: UTF8.self))
+        guard isGood else { throw error(status, value?.object ?? [:], answer.headers.first(name: "retry-after"), token) }
+        guard let value, value.object != nil else { throw MatrixError.strange("the answer is no object of JSON") }
+        return value
+    }
+
+    private func error(
+        _ status: Int, _ fields: [String: JSONValue], _ retryAfter: String?, _ token: Secret?
+    ) -> MatrixError {
+        let code = Self.line(fields["errcode"]?.string ?? "status \(status)", sparing: token)
+        let text = Self.line(fields["error"]?.string ?? "", sparing: token)
+        switch status {
+        case 429:
+            let named = fields["retry_after_ms"]?.integer.map { Duration.milliseconds(min(max(0, $0), 86_400_000)) }
+            let header = retryAfter.flatMap { Int64($0) }.map { Duration.seconds(min(max(0, $0), 86_400)) }
+            return .unavailable(
+                "\(server.host) takes no more for now", retryAfter: (named ?? header).map { min($0, Self.longestWait) })
+        case 408, 425, 500...: return .unavailable("\(server.host) answers with \(code)", retryAfter: nil)
+        default: return .refused(status: status, code: code, text)
+        }
+    }
+
+    /// What a server says, on one line and not for ever. Some answer with what they were sent.
+    private static func line(_ text: String, sparing token: Secret?) -> String {
+        var text = MarkedText.beginning(of: text, units: 300)
+        if let token, token.reveal().utf8.count >= 4 { text = text.replacing(token.reveal(), with: "•••") }
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ").terminalSafe
+    }
+
+    /// The client's own words may hold the address with all that is in it.
+    private static func words(for error: any Error) -> String {
+        switch error {
+        case let error as HTTPClientError where error == .connectTimeout: "it could not be reached in time"
+        case is HTTPClientError: "the connection failed"
+        default: "it cannot be reached"
+        }
+    }
+}

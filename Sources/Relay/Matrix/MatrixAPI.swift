@@ -1,0 +1,122 @@
+import MezonModel
+
+/// The calls of Matrix's client-server API that the port makes.
+struct MatrixAPI: Sendable {
+    struct Account: Hashable, Sendable {
+        var person: String
+        var device: String?
+    }
+
+    private static let mostSyncBytes = 16 << 20
+    private static let mostPageBytes = 16 << 20
+    /// How long the server may hold back an answer when nothing happens.
+    static let patience = Duration.seconds(30)
+
+    let http: MatrixHTTP
+    var token: Secret?
+
+    func whoAmI() async throws -> Account { try account(await ask(MatrixCall("GET", ["account", "whoami"]))) }
+
+    /// - Parameter device: ours from before; nil for a new one.
+    func logIn(_ user: String, _ password: Secret, device: String?) async throws -> (Account, token: Secret) {
+        var body: [String: JSONValue] = [
+            "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)],
+            "password": .string(password.reveal()), "initial_device_display_name": "mezon-bot",
+        ]
+        if let device { body["device_id"] = .string(device) }
+        let answer = try await http.answer(to: MatrixCall("POST", ["login"], body: .object(body)), token: nil)
+        guard let token = answer.object?["access_token"]?.string, !token.isEmpty,
+            token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw MatrixError.strange("the login gave no token") }
+        return (try account(answer), Secret(token))
+    }
+
+    private func account(_ answer: JSONValue) throws -> Account {
+        guard let person = answer.object?["user_id"]?.string, MatrixName.isPerson(person) else {
+            throw MatrixError.strange("the server does not say who the bot is")
+        }
+        return Account(person: person, device: answer.object?["device_id"]?.string)
+    }
+
+    func joinedRooms() async throws -> Set<String> {
+        let answer = try await ask(MatrixCall("GET", ["joined_rooms"]))
+        return Set(answer.object?["joined_rooms"]?.array?.compactMap(\.string) ?? [])
+    }
+
+    /// The room that an alias stands for.
+    func room(_ alias: String) async throws -> String {
+        try room(await ask(MatrixCall("GET", ["directory", "room", alias])))
+    }
+
+    func join(_ room: String) async throws -> String {
+        // A room of another server may take long to be had.
+        try self.room(await ask(MatrixCall("POST", ["join", room], body: [:], timeout: .seconds(120))))
+    }
+
+    private func room(_ answer: JSONValue) throws -> String {
+        guard let id = answer.object?["room_id"]?.string, MatrixName.isRoom(id) else {
+            throw MatrixError.strange("the server names no room")
+        }
+        return id
+    }
+
+    func isEncrypted(_ room: String) async throws -> Bool {
+        do {
+            _ = try await ask(MatrixCall("GET", ["rooms", room, "state", "m.room.encryption", ""]))
+            return true
+        } catch MatrixError.refused(status: 404, _, _) {
+            return false
+        }
+    }
+
+    func addFilter(_ filter: JSONValue, for person: String) async throws -> String {
+        let answer = try await ask(MatrixCall("POST", ["user", person, "filter"], body: filter))
+        guard let id = answer.object?["filter_id"]?.string, id.utf8.count <= MatrixSync.longestToken else {
+            throw MatrixError.strange("the server keeps no filter")
+        }
+        return id
+    }
+
+    /// - Parameters:
+    ///   - since: where we had got to; nil for the first time.
+    ///   - isPatient: whether it may wait until something happens.
+    func sync(since: String?, filter: String, isPatient: Bool, of rooms: Set<String>) async throws -> MatrixSync {
+        var query = [("filter", filter), ("timeout", isPatient ? "\(Int(Self.patience / .milliseconds(1)))" : "0")]
+        if let since { query.append(("since", since)) }
+        let answer = try await ask(
+            MatrixCall("GET", ["sync"], query: query, most: Self.mostSyncBytes, timeout: Self.patience + .seconds(60)))
+        guard let sync = MatrixSync(answer, of: rooms) else { throw MatrixError.strange("the server does not say how far it is") }
+        return sync
+    }
+
+    /// A page back from a place.
+    func messages(
+        in room: String, from: String?, to: String? = nil, filter: JSONValue, limit: Int
+    ) async throws -> MatrixPage {
+        var query = [("dir", "b"), ("limit", "\(limit)"), ("filter", MatrixCall.text(filter))]
+        if let from { query.append(("from", from)) }
+        if let to { query.append(("to", to)) }
+        return MatrixPage(
+            try await ask(
+                MatrixCall("GET", ["rooms", room, "messages"], query: query, most: Self.mostPageBytes, timeout: .seconds(60))))
+    }
+
+    /// - Returns: what the server calls the event.
+    func send(_ content: [String: JSONValue], as type: String, to room: String, ticket: String) async throws -> String {
+        try event(
+            await ask(MatrixCall("PUT", ["rooms", room, "send", type, ticket], body: .object(content))))
+    }
+
+    func redact(_ event: String, in room: String, ticket: String) async throws {
+        _ = try await ask(MatrixCall("PUT", ["rooms", room, "redact", event, ticket], body: [:]))
+    }
+
+    private func event(_ answer: JSONValue) throws -> String {
+        guard let id = answer.object?["event_id"]?.string, MatrixName.isEvent(id) else {
+            throw MatrixError.strange("the server does not say what it calls the message")
+        }
+        return id
+    }
+
+    private func ask(_ call: MatrixCall) async throws -> JSONValue { try await http.answer(to: call, token: token) }
+}

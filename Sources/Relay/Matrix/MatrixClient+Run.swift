@@ -1,0 +1,138 @@
+import BotConfig
+import Logging
+import MezonModel
+import MezonSocket
+import Persistence
+import Synchronization
+
+extension MatrixClient {
+    // A server that refuses us is not asked more often: it would only think worse of us.
+    static let refusalPause: Duration = .seconds(60)
+    // A connection that lasts this long was a good one: the next loss starts counting afresh.
+    private static let proof: Duration = .seconds(30)
+
+    /// Logs in, joins, listens, and begins again after every loss, until cancelled. To be called once.
+    ///
+    /// - Throws: `CancellationError`; what the store throws.
+    func run() async throws {
+        let http = MatrixHTTP(settings.server, time: scene.time)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await stay(http))
+        } catch {
+            result = .failure(error)
+        }
+        state.withLock { state in
+            state.phase = .ended
+            state.api = nil
+        }
+        try await http.close()
+        try result.get()
+    }
+
+    private func stay(_ http: MatrixHTTP) async throws {
+        var random = random
+        var backoff = Backoff()
+        var attempt = 0
+        var failure: String?
+        while true {
+            attempt += 1
+            state.withLock { $0.phase = .connecting(attempt: attempt, failure: failure) }
+            logger.info("Connecting", metadata: ["matrix.server": "\(settings.server.host)", "matrix.attempt": "\(attempt)"])
+            let error: MatrixError
+            do {
+                try await listen(by: http)
+            } catch let problem as MatrixError {
+                error = problem
+            }
+            try Task.checkCancellation()
+            let now = scene.time.uptime
+            if case .connected(_, let since) = state.withLock({ $0.phase }), now - since >= Self.proof {
+                (backoff, attempt) = (Backoff(), 0)
+            }
+            let pause: Duration
+            switch error {
+            case .refused:
+                logger.error("Refused", metadata: ["matrix.reason": "\(error)"])
+                if error.isUnknownToken { state.withLock { $0.api = nil } }
+                pause = Self.refusalPause
+            case .unavailable(_, let named?):
+                logger.warning("Put off", metadata: ["matrix.reason": "\(error)"])
+                pause = max(named, backoff.next(using: &random))
+            case .unavailable, .unreachable, .strange, .tooLarge:
+                logger.warning("Connection lost", metadata: ["matrix.reason": "\(error)"])
+                pause = backoff.next(using: &random)
+            }
+            failure = "\(error)"
+            state.withLock { $0.phase = .waiting("\(error)") }
+            logger.info("Waiting before the next try", metadata: ["matrix.delay": "\(pause)"])
+            try await scene.time.sleep(for: pause)
+        }
+    }
+
+    /// Who we are; logs in where we have no token.
+    func identify(by http: MatrixHTTP) async throws -> (MatrixAPI, MatrixAPI.Account) {
+        var api = MatrixAPI(http: http, token: state.withLock { $0.api?.token })
+        switch settings.login {
+        case .token(let token): api.token = token
+        case .password(let user, let password):
+            guard api.token == nil else { break }
+            let key = "device of \(user) at \(settings.server)"
+            let device = try await scene.store.portNote(key, of: port)
+            let (account, token) = try await api.logIn(user, password, device: device)
+            if let given = account.device, given != device, given.utf8.count <= MatrixSync.longestToken {
+                try await scene.store.append([], reactions: [], noting: [PortNote(given, under: key, of: port)])
+            }
+            api.token = token
+            logger.info("Logged in", metadata: ["matrix.person": "\(account.person.terminalSafe)"])
+            return (api, account)
+        }
+        return (api, try await api.whoAmI())
+    }
+
+    /// Goes into the rooms where it is time to, as far as it is let.
+    ///
+    /// - Parameter joined: where we are already, as far as it was asked for.
+    func enterRooms(by api: MatrixAPI, joined: Set<String> = []) async throws {
+        for room in state.withLock({ $0.rooms.due(at: scene.time.uptime) }) {
+            do {
+                try await enter(room, by: api, joined: joined)
+            } catch let error as MatrixError {
+                if case .unreachable = error { throw error }
+                if error.isUnknownToken { throw error }
+                var pause = Self.refusalPause
+                if case .unavailable(_, let named?) = error { pause = max(named, .seconds(1)) }
+                let retryAt = scene.time.uptime + pause
+                change(room.channel) {
+                    $0.retryAt = retryAt
+                    // Why we were thrown out says more than that we are not let in again.
+                    if case .gone = $0.standing { return }
+                    $0.standing = .refused("\(error)")
+                }
+                logger.warning("Not joined", metadata: ["matrix.room": "\(room.name)", "matrix.reason": "\(error)"])
+            }
+        }
+    }
+
+    private func enter(_ room: MatrixRooms.Room, by api: MatrixAPI, joined: Set<String>) async throws {
+        var id = room.id
+        if id == nil {
+            let found = try await api.room(room.name)
+            id = found
+            guard state.withLock({ $0.rooms.identify(room.channel, as: found) }) else {
+                let retryAt = scene.time.uptime + Self.refusalPause
+                return change(room.channel) { $0.retryAt = retryAt }
+            }
+        }
+        guard let id else { return }
+        // By its alias, which tells the server who else knows the room.
+        if !joined.contains(id) { _ = try await api.join(room.name) }
+        let standing: MatrixRooms.Standing = try await api.isEncrypted(id) ? .encrypted : .joined
+        change(room.channel) { room in
+            room.standing = standing
+            room.silence = nil
+        }
+        logger.info("Joined", metadata: ["matrix.room": "\(room.name)", "matrix.encrypted": "\(standing == .encrypted)"])
+        open()
+    }
+}

@@ -1,0 +1,113 @@
+import BotConfig
+import Logging
+import MezonModel
+import Persistence
+import Synchronization
+
+/// One account on one server of Matrix, kept in its rooms for as long as `run()` runs.
+final class MatrixClient: Sendable {
+    struct State {
+        var phase = MatrixPhase.idle
+        var api: MatrixAPI?
+        var person = ""
+        var rooms: MatrixRooms
+        var waiters: [Waiter] = []
+        var lastWaiter = 0
+
+        func isOpen(_ channel: ChannelID) -> Bool { phase.isConnected && rooms[channel]?.standing == .joined }
+    }
+
+    struct Waiter {
+        let id: Int
+        let channel: ChannelID
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    /// Where something can be said.
+    struct Place {
+        var api: MatrixAPI
+        var room: MatrixRooms.Room
+        var id: String
+        /// What the bot is called.
+        var person: String
+    }
+
+    let settings: MatrixSettings
+    let port: String
+    let scene: PortScene
+    let intake: MatrixIntake
+    let random: any RandomNumberGenerator & Sendable
+    let logger: Logger
+    let state: Mutex<State>
+
+    init(
+        _ settings: MatrixSettings, _ port: PortSettings, _ scene: PortScene, random: any RandomNumberGenerator & Sendable
+    ) {
+        self.settings = settings
+        self.port = port.name
+        self.scene = scene
+        self.random = random
+        intake = MatrixIntake(port: port, scene: scene)
+        state = Mutex(State(rooms: MatrixRooms(port.rooms)))
+        var logger = scene.logger
+        logger[metadataKey: "port.name"] = "\(port.name)"
+        self.logger = logger
+    }
+
+    var status: (phase: MatrixPhase, rooms: MatrixRooms) { state.withLock { ($0.phase, $0.rooms) } }
+
+    /// Nil while nothing can be said there.
+    func place(of channel: ChannelID) -> Place? {
+        state.withLock { state in
+            guard state.isOpen(channel), let api = state.api, let room = state.rooms[channel], let id = room.id else {
+                return nil
+            }
+            return Place(api: api, room: room, id: id, person: state.person)
+        }
+    }
+
+    func change(_ channel: ChannelID, _ body: @Sendable (inout MatrixRooms.Room) -> Void) {
+        state.withLock { $0.rooms.change(channel, body) }
+    }
+
+    /// The server takes our token no more: nothing goes out until it has taken one.
+    func close(because reason: String) {
+        state.withLock { if $0.phase.isConnected { $0.phase = .waiting(reason) } }
+    }
+
+    /// Returns when something can be said in the room.
+    ///
+    /// - Throws: `CancellationError`.
+    func waitUntilOpen(_ channel: ChannelID) async throws {
+        let id = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let result: Result<Void, any Error>? = state.withLock { state in
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if state.isOpen(channel) { return .success(()) }
+                    state.waiters.append(Waiter(id: id, channel: channel, continuation: continuation))
+                    return nil
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+            }
+            waiter?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Wakes those who can go on.
+    func open() {
+        let waiters = state.withLock { state in
+            let open = state.waiters.filter { state.isOpen($0.channel) }
+            state.waiters.removeAll { waiter in open.contains { $0.id == waiter.id } }
+            return open
+        }
+        for waiter in waiters { waiter.continuation.resume() }
+    }
+}

@@ -1,0 +1,197 @@
+import BotConfig
+import Foundation
+import MezonModel
+import MezonWire
+import Persistence
+import Synchronization
+
+/// Brings what is said in rooms of Matrix into the journal.
+final class MatrixIntake: Sendable {
+    /// What happened in a room, oldest first.
+    struct Stretch {
+        var channel: ChannelID
+        var events: [MatrixEvent]
+        /// How many of them, from the first, were missed when they happened.
+        var late: Int
+    }
+
+    /// What is taken in at once and not stored yet.
+    private struct Batch {
+        var arrivals: [Incoming] = []
+        var changes: [ReactionName.Change] = []
+        /// By their names; nil for those that were taken back.
+        var reactions: [String: ReactionName?] = [:]
+        var authors: [MessageID: UserID] = [:]
+    }
+
+    private let port: PortSettings
+    private let scene: PortScene
+    private let names = Mutex(MatrixNames())
+
+    private static let wrongClock: TimeInterval = 600  // A clock that is off by more does not tell when something was said.
+    private static let longestReaction = 256  // Bytes.
+
+    init(port: PortSettings, scene: PortScene) {
+        self.port = port
+        self.scene = scene
+    }
+
+    /// Learns what people are called.
+    func note(_ state: [MatrixEvent], in channel: ChannelID) {
+        names.withLock { names in
+            for event in state {
+                guard let person = event.member, event.membership == "join" else { continue }
+                names.note(event.content["displayname"]?.string, of: person, in: channel)
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - me: what the bot is called there.
+    ///   - notes: durable together with what was taken in.
+    /// - Returns: how many were new.
+    /// - Throws: what the store throws.
+    func take(_ stretches: [Stretch], as me: String, noting notes: [PortNote]) async throws -> Int {
+        var batch = Batch()
+        for stretch in stretches {
+            for (place, event) in stretch.events.enumerated() {
+                try await take(event, in: stretch.channel, as: me, isLate: place < stretch.late, into: &batch)
+            }
+        }
+        return try await scene.store.append(batch.arrivals, reactions: batch.changes, noting: notes)
+    }
+
+    private func take(
+        _ event: MatrixEvent, in channel: ChannelID, as me: String, isLate: Bool, into batch: inout Batch
+    ) async throws {
+        let now = scene.time.now
+        let isOwn = event.sender == me
+        var name: String?
+        let taken: Event?
+        switch event.type {
+        case "m.room.message", "m.sticker":
+            if let target = event.target(by: "m.replace") {
+                taken = try await edit(event, of: target, in: channel, by: isOwn, at: now, batch)
+            } else {
+                let message = try await message(event, in: channel, by: isOwn, at: moment(event, now, isLate))
+                taken = message.map(Event.message)
+                name = event.id
+            }
+            if case .message(let message)? = taken { batch.authors[message.id] = message.author.id }
+        case "m.reaction": taken = try await reaction(event, in: channel, by: isOwn, into: &batch)
+        case "m.room.redaction": taken = try await removal(event, in: channel, by: isOwn, at: now, into: &batch)
+        case "m.room.member":
+            note([event], in: channel)
+            taken = nil
+        default: taken = nil
+        }
+        guard let taken, let frame = EventFrame.bytes(of: taken) else { return }
+        batch.arrivals.append(
+            Incoming(event: taken, frame: frame, receivedAt: now, isLate: isLate, isOwn: isOwn, name: name))
+    }
+
+    private func message(_ event: MatrixEvent, in channel: ChannelID, by isOwn: Bool, at moment: Date) async throws -> Message? {
+        guard let said = MatrixSaid(event.content, of: event.type, isAnswer: event.answers != nil) else { return nil }
+        var references: [Reference] = []
+        if let answered = event.answers, let message = try await scene.naming.known(answered, in: channel) {
+            references = [Reference(message: message, sender: 0)]
+        }
+        return Message(
+            id: try await scene.naming.message(named: event.id, in: channel), clan: clan, channel: channel,
+            author: author(event.sender, isOwn, in: channel), content: said.content, attachments: said.attachments,
+            references: references, channelLabel: label(channel), createdAt: moment)
+    }
+
+    /// Only who said something can say it otherwise: a server lets others ask for it.
+    private func edit(
+        _ event: MatrixEvent, of target: String, in channel: ChannelID, by isOwn: Bool, at now: Date, _ batch: Batch
+    ) async throws -> Event? {
+        guard let content = event.content["m.new_content"]?.object,
+            let said = MatrixSaid(content, of: event.type, isAnswer: false),
+            let message = try await scene.naming.known(target, in: channel)
+        else { return nil }
+        let author = author(event.sender, isOwn, in: channel)
+        let first = if let known = batch.authors[message] { known } else { try await self.author(of: message, in: channel) }
+        guard first == author.id else { return nil }
+        return .edit(
+            Message(
+                id: message, clan: clan, channel: channel, author: author, content: said.content,
+                attachments: said.attachments, channelLabel: label(channel), createdAt: Snowflake.date(of: message),
+                updatedAt: now))
+    }
+
+    /// Nil for what was never heard of, or is gone.
+    private func author(of message: MessageID, in channel: ChannelID) async throws -> UserID? {
+        guard let entry = try await scene.store.lastEntry(about: message, in: channel), entry.kind != "delete",
+            case .envelope(let envelope) = try Frame(entry.frame),
+            case .event(let event) = Push(envelope, receivedAt: entry.receivedAt)
+        else { return nil }
+        switch event {
+        case .message(let message), .edit(let message): return message.author.id
+        default: return nil
+        }
+    }
+
+    private func reaction(
+        _ event: MatrixEvent, in channel: ChannelID, by isOwn: Bool, into batch: inout Batch
+    ) async throws -> Event? {
+        guard let target = event.target(by: "m.annotation"), let emoji = event.relation?["key"]?.string,
+            (1...Self.longestReaction).contains(emoji.utf8.count), emoji.unicodeScalars.allSatisfy({ $0.value >= 0x20 }),
+            let message = try await scene.naming.known(target, in: channel),
+            try await known(event.id, in: channel, batch) == nil
+        else { return nil }
+        let reaction = ReactionName(
+            event.id, in: channel, to: message, emoji: emoji, by: person(event.sender, isOwn))
+        batch.reactions[event.id] = reaction
+        batch.changes.append(.come(reaction))
+        return .reaction(told(reaction, by: author(event.sender, isOwn, in: channel).name, isRemoval: false))
+    }
+
+    private func removal(
+        _ event: MatrixEvent, in channel: ChannelID, by isOwn: Bool, at now: Date, into batch: inout Batch
+    ) async throws -> Event? {
+        guard let target = event.redacts else { return nil }
+        if let reaction = try await known(target, in: channel, batch) {
+            batch.reactions[target] = .some(nil)
+            batch.changes.append(.gone(target, in: channel))
+            let isTheirs = person(event.sender, isOwn) == reaction.person
+            let name = isTheirs ? author(event.sender, isOwn, in: channel).name : ""
+            return .reaction(told(reaction, by: name, isRemoval: true))
+        }
+        guard let message = try await scene.naming.known(target, in: channel) else { return nil }
+        return .delete(
+            Removal(message: message, clan: clan, channel: channel, sender: person(event.sender, isOwn), at: now))
+    }
+
+    private func known(_ reaction: String, in channel: ChannelID, _ batch: Batch) async throws -> ReactionName? {
+        if let change = batch.reactions[reaction] { return change.flatMap { $0.channel == channel ? $0 : nil } }
+        return try await scene.store.reaction(named: reaction, in: channel)
+    }
+
+    private func told(_ reaction: ReactionName, by name: String, isRemoval: Bool) -> Reaction {
+        Reaction(
+            emoji: reaction.emoji, sender: reaction.person, senderName: name, isRemoval: isRemoval, clan: clan,
+            channel: reaction.channel, message: reaction.message, messageAuthor: 0)
+    }
+
+    private func moment(_ event: MatrixEvent, _ now: Date, _ isLate: Bool) -> Date {
+        guard event.time.timeIntervalSince1970 * 1000 > Double(Snowflake.epochMilliseconds),
+            isLate || abs(event.time.timeIntervalSince(now)) < Self.wrongClock
+        else { return now }
+        return min(event.time, now)
+    }
+
+    private var clan: ClanID { ClanID(port: port.name) }
+
+    private func label(_ channel: ChannelID) -> String { port.rooms.first { $0.id == channel }?.name ?? "" }
+
+    private func person(_ person: String, _ isOwn: Bool) -> UserID {
+        isOwn ? scene.me : UserID(port: port.name, person: person)
+    }
+
+    private func author(_ person: String, _ isOwn: Bool, in channel: ChannelID) -> Author {
+        Author(
+            id: self.person(person, isOwn), username: MatrixName.local(person),
+            displayName: names.withLock { $0.name(of: person, in: channel) })
+    }
+}

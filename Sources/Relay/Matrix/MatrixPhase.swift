@@ -1,0 +1,10 @@
+/// How a connection to a server of Matrix stands.
+enum MatrixPhase: Hashable, Sendable {
+    case idle
+    case connecting(attempt: Int, failure: String?)
+    case connected(person: String, since: Duration)
+    case waiting(String)
+    case ended
+
+    var isConnected: Bool { if case .connected = self { true } else { false } }
+}
