@@ -19,20 +19,19 @@ struct MatrixSaid: Hashable {
         if Self.files.contains(kind), let file = Self.file(fields, body) {
             // With a name of its own beside it, the body is what is said about the file.
             let name = fields["filename"]?.string
-            content = name == nil || name == body ? Content("") : Self.words(body)
+            content = name == nil || name == body ? Content("") : Self.words(fields, body)
             attachments = [file]
             return
         }
-        var content = Self.words(isAnswer ? Self.unquoted(body) : body)
+        var content = Self.words(fields, isAnswer ? Self.unquoted(body) : body)
         guard !content.text.isEmpty else { return nil }
         if kind == "m.emote" { content.prepend("* ") }
         self.content = content
     }
 
-    private static func words(_ body: String) -> Content {
-        var text = MarkedText()
-        text.append(body)
-        return text.content
+    private static func words(_ fields: [String: JSONValue], _ body: String) -> Content {
+        let isFormatted = fields["format"]?.string == "org.matrix.custom.html"
+        return MatrixHTML.content(html: isFormatted ? fields["formatted_body"]?.string : nil, body: body)
     }
 
     /// Without the lines that quote, and the empty one behind them.

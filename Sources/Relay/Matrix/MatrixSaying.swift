@@ -76,7 +76,7 @@ struct MatrixSaying {
                 "id": .string("\(author ?? 0)"), "displayname": .string(face.name), "has_fallback": true,
             ]
         }
-        let html = isPlain ? nil : html
+        let html = isPlain ? nil : MatrixHTML.html(of: content)
         if html != nil || face != nil && !isPlain {
             let name = face.map { "<strong data-mx-profile-fallback>\(Self.escaped($0.name)): </strong>" } ?? ""
             fields["format"] = "org.matrix.custom.html"
@@ -84,8 +84,6 @@ struct MatrixSaying {
         }
         return fields
     }
-
-    private var html: String? { nil }
 
     private static func escaped(_ text: String) -> String {
         var escaped = ""
