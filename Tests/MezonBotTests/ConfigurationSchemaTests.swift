@@ -27,6 +27,10 @@ import Testing
     @Test(arguments: [
         ("irc: { host: a, nick: b }", "a: \"#a\"", true),
         ("irc: { host: a, nick: b }", "a: { name: \"#a\", key: \"${env:K}\" }", true),
+        ("matrix: { server: \"https://a.example\", token: \"${env:K}\" }", "a: \"#a:b\"", true),
+        ("matrix: { server: \"https://a.example\", user: a, password: \"${env:K}\" }", "a: \"!a\"", true),
+        ("matrix: { server: \"https://a.example\", token: plain }", "a: \"#a:b\"", false),
+        ("matrix: { server: \"https://a.example\", tokn: \"${env:K}\" }", "a: \"#a:b\"", false),
         ("webhooks: { listen: \"127.0.0.1:80\" }", "a: { path: /a, sign: github, secrets: [\"${env:K}\"], at_most: 5 }", true),
         (
             "webhooks:",

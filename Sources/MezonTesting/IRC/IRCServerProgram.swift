@@ -108,7 +108,7 @@ package final class IRCServerProgram: Sendable {
         return said.withLock { $0 }
     }
 
-    private static func freePort() throws -> Int {
+    static func freePort() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure.noPort }
         defer { close(descriptor) }
