@@ -75,17 +75,22 @@ package struct House: Sendable {
         store.blobs.sweep(at: time.now)
         let reader = BotReader(
             store: store, archive: archive, me: session.userID, history: history, web: web, files: attachments)
-        let uploader = Uploader(client: client, shelf: store.blobs, media: media.base)
+        let mezonFiles = MezonFiles(client: client, place: media.base)
         let crashLog = try CrashLog(folder: folder.path, reportsApart: options.isStartedAgain)
         let grounds = BotGrounds { BotExecutor($0, time: time, around: crashLog.around($0)) }
         let ports = try await Ports(
             plan.configuration.ports, store: store, me: session.userID, time: time, random: { SystemRandomNumberGenerator() },
             logger: logger)
-        let mezon = SocketSender(socket: socket, store: store, history: history, gate: gate, uploader: uploader)
+        let mezon = SocketSender(
+            socket: socket, store: store, history: history, gate: gate, uploader: Uploader(files: mezonFiles, shelf: store.blobs))
+        let carrier = FileCarrier(
+            from: ports.fileSources + [ShelfFiles(shelf: store.blobs), WebFiles(inside: media.inside, time: time)],
+            store: store, time: time, logger: logger)
         let interior = try await Interior(
             plan, store: store, me: session.userID, sender: { $0.isForeign ? ports.sender(for: $0) : mezon },
             perSecond: plan.configuration.send.perSecond ?? (isLocal ? nil : 80), random: SystemRandomNumberGenerator(),
-            time: time, logger: logger, grounds: grounds, crashLog: crashLog, health: health
+            time: time, logger: logger, grounds: grounds, crashLog: crashLog, health: health,
+            last: { [ports.rehosting(for: $0, mezon: mezonFiles, by: carrier) { try await gate.pass() }] }
         ) { await reader.answer($0) }
         let reloader = Reloader(
             plan, book: interior.book, rosters: interior.rosters, store: store, health: health, time: time, logger: logger,

@@ -28,6 +28,7 @@ package struct Interior: Sendable {
     ///   - grounds: where bots run; on whichever thread asks them where it is nil.
     ///   - crashLog: where attempts are marked.
     ///   - watch: who stands in a participant's place, to see what it comes to.
+    ///   - last: who looks at what goes to a channel after those of the configuration.
     ///   - ask: answers what bots ask about people, channels and the past.
     /// - Throws: `HouseError`, and what the store throws.
     init(
@@ -35,7 +36,8 @@ package struct Interior: Sendable {
         random: any RandomNumberGenerator & Sendable, limits: Deliberation.Limits = Deliberation.Limits(), seed: UInt64 = 0,
         time: any TimeSource, deliberationTime: (any TimeSource)? = nil, logger: Logger,
         grounds: BotGrounds? = nil, crashLog: CrashLog? = nil, health: HouseHealth? = nil,
-        watch: (@Sendable (any Participant) -> any Participant)? = nil, ask: @escaping BotHouse.Ask
+        watch: (@Sendable (any Participant) -> any Participant)? = nil,
+        last: @escaping @Sendable (ChannelID) -> [any OutgoingHook] = { _ in [] }, ask: @escaping BotHouse.Ask
     ) async throws {
         let book = try await RuleBook.open(plan, store: store, me: me, at: time.now, logger: logger)
         let botHouse = try await BotHouse.open(
@@ -45,7 +47,7 @@ package struct Interior: Sendable {
         let rosters = ChannelRosters(roster(plan))
         pipeline = SendPipeline(
             store: store, me: me, perSecond: perSecond, time: time, random: random, logger: logger, sender: sender,
-            hooks: { rosters.outgoingHooks(of: $0) },
+            hooks: { rosters.outgoingHooks(of: $0) + last($0) },
             noteFailure: { FailureNote(store: store).event(for: $0, $1, because: $2, at: time.now) })
         deliberation = Deliberation(
             me: me, limits: limits, seed: seed, time: deliberationTime ?? time, logger: logger,

@@ -13,10 +13,13 @@ struct HTTPCaller: Sendable {
     let timeout: Duration
 
     /// - Throws: `SessionError.timedOut`, `.unreachable`, `.answerTooLarge`; `CancellationError`.
-    func answer(to request: HTTPRequest) async throws -> HTTPAnswer {
-        try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
+    ///
+    /// - Parameter longest: for what takes longer than a call; nil for the usual time.
+    func answer(to request: HTTPRequest, within longest: Duration? = nil) async throws -> HTTPAnswer {
+        let timeout = longest ?? timeout
+        return try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
             group.addTask { try await send(request) }
-            group.addTask {
+            group.addTask { [time] in
                 try await time.sleep(for: timeout)
                 throw SessionError.timedOut(after: timeout)
             }

@@ -1,6 +1,9 @@
 import MezonModel
 
 extension SessionClient {
+    private static let smallFile = 1 << 20
+    private static let uploadTime = Duration.seconds(55)  // 25 MiB over a line of 4 Mbit/s.
+
     /// Puts a file where the server has announced room for it. The session's token does not go there.
     ///
     /// - Throws: `SessionError`.
@@ -10,7 +13,8 @@ extension SessionClient {
             throw SessionError.badAnswer("the address for an upload is none")
         }
         let answer = try await caller.answer(
-            to: HTTPRequest(url: address.url, headers: ["Content-Type": type], body: bytes, method: "PUT"))
+            to: HTTPRequest(url: address.url, headers: ["Content-Type": type], body: bytes, method: "PUT"),
+            within: bytes.count > Self.smallFile ? Self.uploadTime : nil)
         guard answer.isSuccess else {
             throw SessionError.callRefused(call: "upload", status: answer.status, code: 0, message: "")
         }

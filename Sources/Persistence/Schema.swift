@@ -60,6 +60,9 @@ enum Schema {
             try database.execute(sql: PortNoteTable.schema)
             try database.execute(sql: ReactionNameTable.schema)
         }
+        migrator.registerMigration("files elsewhere") { database in
+            try database.execute(sql: FileCopyTable.schema)
+        }
         return migrator
     }
 

@@ -10,6 +10,13 @@ package protocol Port: Sendable {
     func sender(for channel: ChannelID) -> (any Sender)?
 
     var status: PortStatus { get async }
+
+    /// Where its network keeps files; nil where it has no such place, so that files are shown by their addresses.
+    var files: (any FileSource & FileHost)? { get }
+}
+
+extension Port {
+    package var files: (any FileSource & FileHost)? { nil }
 }
 
 /// How a port stands.

@@ -9,6 +9,7 @@ import ServiceLifecycle
 package struct Ports: Service {
     private let all: [(settings: PortSettings, port: any Port)]
     private let byChannel: [ChannelID: any Sender]
+    private let filesByChannel: [ChannelID: any FileSource & FileHost]
     private let store: Store
     private let logger: Logger
 
@@ -34,6 +35,12 @@ package struct Ports: Service {
                             ?? Nowhere(because: "nothing goes out there, it only receives", isMissed: false)
                     )
                 }
+            }
+        ) { first, _ in first }
+        filesByChannel = Dictionary(
+            all.flatMap { entry in
+                let files = entry.port.files
+                return entry.settings.rooms.compactMap { room in files.map { (room.id, $0) } }
             }
         ) { first, _ in first }
         try await store.remember(
@@ -62,6 +69,25 @@ package struct Ports: Service {
     package func sender(for channel: ChannelID) -> any Sender {
         byChannel[channel]
             ?? Nowhere(because: "no port of the configuration leads there", isMissed: store.channel(channel) != nil)
+    }
+
+    /// All places where networks keep files.
+    package var fileSources: [any FileSource] { all.compactMap { $0.port.files } }
+
+    /// What looks after the files of messages that go to a channel.
+    ///
+    /// - Parameters:
+    ///   - mezon: where files lie that everybody can follow to.
+    ///   - carrier: from `fileSources` and whatever else there is.
+    ///   - ready: returns once something can be sent to Mezon.
+    package func rehosting(
+        for channel: ChannelID, mezon: any FileHost, by carrier: FileCarrier,
+        once ready: @escaping @Sendable () async throws -> Void
+    ) -> Rehosting {
+        guard channel.isForeign else { return Rehosting(.mezon, at: mezon, by: carrier, once: ready) }
+        guard let host = filesByChannel[channel] else { return Rehosting(.shower, at: mezon, by: carrier, once: ready) }
+        let sender = sender(for: channel)
+        return Rehosting(.keeper, at: host, by: carrier) { try await sender.waitUntilConnected(to: channel) }
     }
 
     /// - Parameter waiting: how many deliveries wait for each channel.

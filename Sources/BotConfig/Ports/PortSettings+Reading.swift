@@ -13,7 +13,14 @@ extension PortSettings {
             "channels",
             "Its channels, each under a name of your own: swift: \"#swift\"; of Matrix \"#swift:example.org\"; of webhooks ci: { path: /hooks/ci, … }."
         )
+        let files = map.take("files", "Files that come from the network and go to it, where it keeps any: most: 25MiB.")
         map.finish()
+        let fileSettings = files.flatMap { FileSettings($0, findings) }
+        if let files, matrix == nil, irc != nil || webhooks != nil {
+            findings.error(
+                "contradiction", "this network keeps no files: they are shown by their addresses", at: files.place,
+                suggestion: "remove it")
+        }
         if [irc, matrix, webhooks].count(where: { $0 != nil }) > 1 {
             findings.error(
                 "contradiction", "a port leads to one network", at: entry.keyPlace, suggestion: "make two ports of it")
@@ -38,6 +45,7 @@ extension PortSettings {
         }
         guard isUsable, let first = read.first, let network = first.network else { return nil }
         self.init(name: entry.key, place: entry.keyPlace, network: network, rooms: first.rooms)
+        if let fileSettings { self.files = fileSettings }
     }
 
     /// Each has its name, also where it or the whole network cannot be read: what is wrong is said once, and not again wherever the

@@ -35,6 +35,7 @@ package struct PortSettings: Named {
     package var place: Place
     package var network: Network
     package var rooms: [Room]
+    package var files = FileSettings.usual
 
     package init(name: String, place: Place, network: Network, rooms: [Room]) {
         self.name = name

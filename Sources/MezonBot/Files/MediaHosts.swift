@@ -10,6 +10,9 @@ struct MediaHosts {
     let base: String
     private let hosts: WebReach
 
+    /// Those that may lie in a network of our own.
+    var inside: Set<WebOrigin> { hosts.inside }
+
     init(api: GatewayEndpoint, isLocal: Bool) {
         var hosts = WebReach()
         hosts.timeout = .seconds(9)  // A bot has ten seconds.

@@ -1,11 +1,8 @@
 import BotKit
-import Foundation
 import MezonModel
-import MezonSession
-import MezonWire
 import Persistence
+import Relay
 import SendPipeline
-import SwiftProtobuf
 import Synchronization
 
 /// Brings what the house has on its shelf to where Mezon's clients look for attachments, just before a draft leaves.
@@ -15,16 +12,13 @@ import Synchronization
 final class Uploader: Sendable {
     private static let mostRemembered = 1000
 
-    private let client: SessionClient
+    private let files: MezonFiles
     private let shelf: BlobShelf
-    /// What stands before an uploaded file's name.
-    private let media: String
     private let uploaded = Mutex<[Attachment: String]>([:])
 
-    init(client: SessionClient, shelf: BlobShelf, media: String) {
-        self.client = client
+    init(files: MezonFiles, shelf: BlobShelf) {
+        self.files = files
         self.shelf = shelf
-        self.media = media
     }
 
     /// - Throws: `SendError`.
@@ -42,24 +36,18 @@ final class Uploader: Sendable {
     private func place(of attachment: Attachment, named name: String) async throws -> String {
         if let known = uploaded.withLock({ $0[attachment] }) { return known }
         do {
-            let bytes = try shelf.bytes(named: name)
-            let request = ApiUploadAttachmentRequest.with {
-                $0.filename = attachment.filename
-                $0.filetype = attachment.mediaType
-                $0.size = Int32(clamping: bytes.count)
-            }
-            let announced: ApiUploadAttachment = try await client.call(.uploadAttachmentFile, request)
-            try await client.put([UInt8](bytes), to: announced.url, as: attachment.mediaType)
-            let place = media + announced.filename
+            let place = try await files.host(
+                CarriedFile(
+                    name: attachment.filename, mediaType: attachment.mediaType, bytes: [UInt8](try shelf.bytes(named: name))))
             uploaded.withLock { known in
                 if known.count >= Self.mostRemembered { known = [:] }
                 known[attachment] = place
             }
             return place
-        } catch let error as SessionError {
-            throw error.mayPass
-                ? SendError.unavailable("an attachment could not be uploaded: \(error)", retryAfter: nil)
-                : SendError.refused(code: 0, "an attachment could not be uploaded: \(error)")
+        } catch FileTrouble.unavailable(let reason, let retryAfter) {
+            throw SendError.unavailable("an attachment could not be uploaded: \(reason)", retryAfter: retryAfter)
+        } catch let trouble as FileTrouble {
+            throw SendError.refused(code: 0, "an attachment could not be uploaded: \(trouble)")
         } catch let error as StorageError {
             throw SendError.refused(code: 0, "an attachment is gone: \(error)")
         }

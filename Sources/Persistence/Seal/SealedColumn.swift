@@ -9,7 +9,7 @@ enum SealedColumn: Int, CaseIterable, Sendable {
     // Those of the archive.
     case authorName, text
     // Of the house again: values are bound to the numbers of the columns, so that later ones come last.
-    case appointmentNote
+    case appointmentNote, fileCopy
 
     var table: String { place.table }
     var column: String { place.column }
@@ -43,6 +43,7 @@ enum SealedColumn: Int, CaseIterable, Sendable {
         case .authorName: ("version", "author_name", ["sequence"])
         case .text: ("version", "text", ["sequence"])
         case .appointmentNote: ("appointment", "note", ["author", "name"])
+        case .fileCopy: ("file_copy", "outcome", ["source", "place"])
         }
     }
 

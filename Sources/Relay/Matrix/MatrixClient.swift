@@ -56,6 +56,11 @@ final class MatrixClient: Sendable {
 
     var status: (phase: MatrixPhase, rooms: MatrixRooms) { state.withLock { ($0.phase, $0.rooms) } }
 
+    /// What asks for files, and as whom; nil while we are not logged in.
+    var account: MatrixMedia.Account? {
+        state.withLock { state in state.api.flatMap { api in api.token.map { (api.http.client, $0) } } }
+    }
+
     /// Nil while nothing can be said there.
     func place(of channel: ChannelID) -> Place? {
         state.withLock { state in

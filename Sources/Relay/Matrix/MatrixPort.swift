@@ -11,6 +11,7 @@ import SendPipeline
 final class MatrixPort: Port, Sender {
     private let settings: PortSettings
     private let server: String
+    private let origin: WebOrigin
     private let client: MatrixClient
     private let scene: PortScene
 
@@ -28,12 +29,17 @@ final class MatrixPort: Port, Sender {
         self.settings = settings
         self.scene = scene
         server = matrix.server.host
+        origin = matrix.server
         client = MatrixClient(matrix, settings, scene, random: random)
     }
 
     func run() async throws { try await client.run() }
 
     func sender(for channel: ChannelID) -> (any Sender)? { self }
+
+    var files: (any FileSource & FileHost)? {
+        MatrixMedia(server: origin, time: scene.time, most: settings.files.mostBytes) { [client] in client.account }
+    }
 
     // Sender
 

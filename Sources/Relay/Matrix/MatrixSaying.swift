@@ -11,13 +11,16 @@ struct MatrixSaying {
     private static let longestName = 48  // Characters.
 
     private let content: Content
+    /// A file that the message shows; what is said is said about it.
+    private let file: Attachment?
     private let face: Relayed.Face?
     private let author: UserID?
 
     /// - Parameter relayed: who is to be shown as the one who says it; nil for the bot itself.
     init(_ draft: Draft, of relayed: Relayed?) {
         var content = draft.content
-        for attachment in draft.attachments {
+        file = draft.attachments.first { $0.matrixFields != nil }
+        for attachment in draft.attachments where attachment != file {
             content.text += (content.text.isEmpty ? "" : "\n") + "\(attachment.filename) \(attachment.url)"
         }
         self.content = content.withoutControls
@@ -28,7 +31,7 @@ struct MatrixSaying {
         author = relayed?.author
     }
 
-    var isEmpty: Bool { content.text.isEmpty }
+    var isEmpty: Bool { content.text.isEmpty && file == nil }
 
     /// - Parameter answered: what the server calls the message that it answers.
     func message(answering answered: String?, ticket: String) throws(SendError) -> [String: JSONValue] {
@@ -71,6 +74,10 @@ struct MatrixSaying {
             // What the bot says itself is no person's: other bots leave it alone.
             "msgtype": face == nil ? "m.notice" : "m.text", "body": .string(lead + content.text), "m.mentions": [:],
         ]
+        if let shown = file?.matrixFields {
+            fields.merge(shown) { $1 }
+            if lead.isEmpty, content.text.isEmpty { fields["body"] = shown["filename"] }
+        }
         if let face {
             fields["com.beeper.per_message_profile"] = [
                 "id": .string("\(author ?? 0)"), "displayname": .string(face.name), "has_fallback": true,

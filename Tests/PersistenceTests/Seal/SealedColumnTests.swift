@@ -10,7 +10,7 @@ struct SealedColumnTests {
         "appointment.author", "appointment.name", "appointment.timetable",
         "bot_record.author", "bot_record.bot", "bot_state.bot", "bot_state.fingerprint", "bot_state.key", "cases.author",
         "cases.kind", "cases.ordinals", "cases.version", "copy.author", "crash.author", "crash.bot", "edition.version",
-        "emptied.why",
+        "emptied.why", "file_copy.place", "file_copy.source",
         "given.version", "journal.kind", "letter.author", "letter.state", "mark.name", "member.roles", "memo.kind", "memo.name",
         "memo.subject", "memo.world", "message_name.name", "outbox.author", "role.permissions",
         "seal.key", "seal.source", "start.version", "sweep.name",

@@ -13,7 +13,7 @@ struct MatrixHTTP: Sendable {
 
     let server: WebOrigin
     private let time: any TimeSource
-    private let client: HTTPClient
+    let client: HTTPClient
 
     /// To be closed.
     init(_ server: WebOrigin, time: any TimeSource) {

@@ -1,0 +1,28 @@
+/// Files that come from a network and go to it.
+package struct FileSettings: Hashable, Sendable {
+    package static let usual = FileSettings(mostBytes: 25 << 20)
+    static let largest = 100 << 20  // A file is in memory while it is carried.
+
+    /// Of one file; larger ones are told of in words.
+    package var mostBytes: Int
+
+    package init(mostBytes: Int) { self.mostBytes = mostBytes }
+}
+
+extension FileSettings {
+    /// `files: { most: 25MiB }`
+    init?(_ node: ConfigNode, _ findings: Findings) {
+        guard var map = MapReader(node, "'files' of a port", findings) else { return nil }
+        let most = map.take("most", "The largest file that is brought from the network or to it; 25MiB without it, 0B for none.")
+        map.finish()
+        self = .usual
+        guard let most, let size = most.sizeInBytes(findings) else { return }
+        guard (0...Self.largest).contains(size) else {
+            findings.error(
+                "bad-size", "a file is kept in memory on its way: at most \(Self.largest >> 20)MiB", at: most.place,
+                suggestion: "write \(Self.largest >> 20)MiB")
+            return
+        }
+        mostBytes = size
+    }
+}

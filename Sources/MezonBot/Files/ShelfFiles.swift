@@ -1,0 +1,23 @@
+import BotKit
+import Foundation
+import MezonModel
+import Persistence
+import Relay
+
+/// What bots attach, for networks that it has to be brought to.
+struct ShelfFiles: FileSource {
+    let shelf: BlobShelf
+    let most = BlobShelf.largest
+
+    func keeps(_ address: String) -> Bool { address.hasPrefix(Attachment.shelfPrefix) }
+
+    func fetch(_ address: String, most: Int) async throws -> CarriedFile {
+        do {
+            let bytes = try shelf.bytes(named: String(address.dropFirst(Attachment.shelfPrefix.count)))
+            guard bytes.count <= most else { throw FileTrouble.tooLarge(limitInBytes: most) }
+            return CarriedFile(name: "", mediaType: "application/octet-stream", bytes: [UInt8](bytes))
+        } catch let error as StorageError {
+            throw FileTrouble.refused("\(error)")
+        }
+    }
+}

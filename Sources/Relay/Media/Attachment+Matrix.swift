@@ -1,0 +1,22 @@
+import MezonModel
+
+extension Attachment {
+    /// What an event of Matrix says of a file that it shows; nil where the file is not on Matrix.
+    ///
+    /// What is said about the file is the event's `body`; where that is nothing, it is the file's name.
+    var matrixFields: [String: JSONValue]? {
+        guard let address = MatrixFileAddress(url) else { return nil }
+        let type = FileWords.mediaType(mediaType) ?? FileWords.bytes
+        var fields: [String: JSONValue] = ["mimetype": .string(type)]
+        if sizeInBytes > 0 { fields["size"] = .integer(Int64(sizeInBytes)) }
+        if width > 0, height > 0 {
+            fields["w"] = .integer(Int64(width))
+            fields["h"] = .integer(Int64(height))
+        }
+        let tree = type.prefix { $0 != "/" }
+        return [
+            "msgtype": .string(["image", "video", "audio"].contains(tree) ? "m.\(tree)" : "m.file"),
+            "url": .string("\(address)"), "filename": .string(FileWords.name(filename)), "info": .object(fields),
+        ]
+    }
+}

@@ -1,0 +1,123 @@
+import BotKit
+import Foundation
+package import Logging
+package import MezonModel
+package import Persistence
+
+/// Brings files from where they are to where they can be read, each once, and remembers what came of it.
+package final class FileCarrier: Sendable {
+    private static let mostTries = 3
+    private static let longest = Duration.seconds(120)  // For one file: a channel's messages wait for it.
+    private static let pause = Duration.seconds(2)
+    private static let longestPause = Duration.seconds(20)
+    /// What failed may be there later; within this time nobody asks again.
+    private static let failureLife: TimeInterval = 3600
+
+    private let sources: [any FileSource]
+    private let store: Store
+    private let time: any TimeSource
+    private let logger: Logger
+    /// A file is in memory while it is carried: so many at a time. The same file comes to the same turnstile, so that the second who asks
+    /// for it finds what became of it.
+    private let lanes = (0..<4).map { _ in Turnstile() }
+
+    package init(from sources: [any FileSource], store: Store, time: any TimeSource, logger: Logger) {
+        self.sources = sources
+        self.store = store
+        self.time = time
+        self.logger = logger
+    }
+
+    /// What becomes of an attachment at another place.
+    ///
+    /// - Parameter ready: returns once files can be put there.
+    /// - Throws: `CancellationError`.
+    package func carry(
+        _ attachment: Attachment, to host: any FileHost, once ready: @Sendable () async throws -> Void
+    ) async throws -> FileCopy.Outcome {
+        let address = attachment.url
+        let able = sources.filter { $0.keeps(address) }
+        guard let most = able.map(\.most).max().map({ min($0, host.most) }) else { return .failed("it cannot be fetched") }
+        guard attachment.sizeInBytes <= most else { return .failed("\(FileTrouble.tooLarge(limitInBytes: most))") }
+        let lane = lanes[Int(address.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) } % UInt64(lanes.count))]
+        try await lane.enter()
+        defer { lane.leave() }
+        if let known = await known(address, at: host.place) { return known }
+        let outcome: FileCopy.Outcome
+        do {
+            outcome = try await made(of: attachment, most: most, able, host, ready)
+        } catch let trouble as FileTrouble {
+            logger.warning(
+                "A file was not carried", metadata: ["files.place": "\(host.place)", "files.error": "\(trouble)"])
+            outcome = .failed("\(trouble)")
+        }
+        await note(outcome, of: address, at: host.place)
+        return outcome
+    }
+
+    private func made(
+        of attachment: Attachment, most: Int, _ sources: [any FileSource], _ host: any FileHost,
+        _ ready: @Sendable () async throws -> Void
+    ) async throws -> FileCopy.Outcome {
+        var file = try await trying(until: time.uptime + Self.longest) {
+            try await self.fetch(attachment.url, most: most, sources)
+        }
+        file.name = FileWords.name(attachment.filename)
+        file.mediaType = FileWords.mediaType(attachment.mediaType) ?? file.mediaType
+        // However long a network is away: what is said waits for it too.
+        try await ready()
+        let address = try await trying(until: time.uptime + Self.longest) { [file] in try await host.host(file) }
+        logger.debug("A file was carried", metadata: ["files.place": "\(host.place)", "files.bytes": "\(file.bytes.count)"])
+        return .made(address: address, mediaType: file.mediaType, sizeInBytes: file.bytes.count)
+    }
+
+    /// From the first that has it. Several servers of one network may know different parts of it.
+    private func fetch(_ address: String, most: Int, _ sources: [any FileSource]) async throws -> CarriedFile {
+        var first: FileTrouble?
+        for source in sources {
+            do {
+                return try await source.fetch(address, most: most)
+            } catch let trouble as FileTrouble {
+                if case .unavailable = trouble { first = trouble } else { first = first ?? trouble }
+            }
+        }
+        throw first ?? .refused("it cannot be fetched")
+    }
+
+    private func trying<Value>(until end: Duration, _ work: () async throws -> Value) async throws -> Value {
+        var tries = 0
+        while true {
+            do {
+                return try await work()
+            } catch let FileTrouble.unavailable(reason, retryAfter) {
+                tries += 1
+                let pause = min(retryAfter ?? Self.pause * tries, Self.longestPause)
+                guard tries < Self.mostTries, time.uptime + pause < end else {
+                    throw FileTrouble.unavailable(reason, retryAfter: nil)
+                }
+                try await time.sleep(for: pause)
+            }
+        }
+    }
+
+    // A store that fails costs an upload, and no message.
+
+    private func known(_ address: String, at place: String) async -> FileCopy.Outcome? {
+        do {
+            guard let copy = try await store.fileCopy(of: address, at: place) else { return nil }
+            if case .failed = copy.outcome, abs(time.now.timeIntervalSince(copy.at)) > Self.failureLife { return nil }
+            return copy.outcome
+        } catch {
+            logger.warning("Nobody knows whether a file was carried before", metadata: ["files.error": "\(error)"])
+            return nil
+        }
+    }
+
+    private func note(_ outcome: FileCopy.Outcome, of address: String, at place: String) async {
+        do {
+            try await store.note(FileCopy(outcome, at: time.now), of: address, at: place)
+        } catch {
+            logger.warning("A file may be carried again", metadata: ["files.error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// Why a file was not fetched, or not kept.
+package enum FileTrouble: Error, Hashable, Sendable, CustomStringConvertible {
+    case tooLarge(limitInBytes: Int)
+    /// Not now; it may be tried again.
+    case unavailable(String, retryAfter: Duration?)
+    case refused(String)
+
+    package var description: String {
+        switch self {
+        case .tooLarge(let limit): "larger than \(FileSize.text(limit))"
+        case .unavailable(let reason, _), .refused(let reason): reason
+        }
+    }
+}

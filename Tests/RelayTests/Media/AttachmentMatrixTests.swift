@@ -1,0 +1,49 @@
+import MezonModel
+import MezonTesting
+import Testing
+
+@testable import Relay
+
+struct AttachmentMatrixTests {
+    @Test(arguments: [
+        ("image/png", "m.image", "image/png"), ("video/mp4", "m.video", "video/mp4"), ("audio/ogg", "m.audio", "audio/ogg"),
+        ("text/plain", "m.file", "text/plain"), ("image/svg+xml", "m.file", FileWords.bytes),
+        ("image", "m.file", FileWords.bytes),
+    ]) func `a file is shown as what it is`(mediaType: String, kind: String, type: String) {
+        let file = MezonModel.Attachment(
+            filename: "a/cat\n.png", url: "mxc://a.example/id", mediaType: mediaType, sizeInBytes: 9, width: 4, height: 5)
+        #expect(
+            file.matrixFields == [
+                "msgtype": .string(kind), "url": "mxc://a.example/id", "filename": ".png",
+                "info": ["mimetype": .string(type), "size": 9, "w": 4, "h": 5],
+            ])
+    }
+
+    @Test(arguments: ["https://a.example/id", "mxc://a/../b", "shelf:0a", ""])
+    func `what is not on Matrix is no file there`(address: String) {
+        #expect(MezonModel.Attachment(filename: "x", url: address, mediaType: "image/png").matrixFields == nil)
+    }
+
+    @Test func `what nobody measured has no measures`() {
+        let file = MezonModel.Attachment(filename: "x", url: "mxc://a/b", mediaType: "image/png", sizeInBytes: -1, width: 4)
+        #expect(file.matrixFields?["info"] == ["mimetype": "image/png"])
+    }
+
+    @Test func `a message shows a file, and says what is said about it`() throws {
+        let file = MezonModel.Attachment(filename: "cat.png", url: "mxc://a.example/id", mediaType: "image/png", sizeInBytes: 9)
+        let other = MezonModel.Attachment(filename: "dog.png", url: "https://a.example/dog.png", mediaType: "image/png")
+        let face = Relayed(of: 5, in: .general, by: 7, as: Relayed.Face("An"), .delete)
+        func said(_ text: String, _ files: [MezonModel.Attachment], as relayed: Relayed?) throws -> [String: JSONValue] {
+            try MatrixSaying(Draft(Content(text), attachments: files), of: relayed).message(answering: nil, ticket: "t")
+        }
+        for (fields, body) in [
+            (try said("", [file], as: nil), "cat.png"), (try said("look", [file], as: nil), "look"),
+            (try said("look", [other, file], as: face), "An: look\ndog.png https://a.example/dog.png"),
+        ] {
+            #expect(fields["msgtype"] == "m.image" && fields["url"] == "mxc://a.example/id" && fields["filename"] == "cat.png")
+            #expect(fields["body"] == .string(body) && fields["m.mentions"] == [:])
+        }
+        #expect(try said("look", [other], as: face)["msgtype"] == "m.text")
+        #expect(MatrixSaying(Draft(Content(""), attachments: [file]), of: nil).isEmpty == false)
+    }
+}
