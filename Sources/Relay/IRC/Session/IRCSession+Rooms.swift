@@ -38,7 +38,8 @@ extension IRCSession {
     }
 
     mutating func takeJoin(_ line: IRCLine, _ name: String, at uptime: Duration, now: Date) {
-        guard let source = line.source, let room = rooms.room(name), !batches.isLate(line) else { return }
+        // Not the whole room: while somebody holds its nicks, whoever comes costs a copy of all of them.
+        guard let source = line.source, let room = rooms.room(name)?.name, !batches.isLate(line) else { return }
         var person = person(line)
         if has("extended-join"), let account = line.param(1), account != "*", !account.isEmpty { person.account = account }
         if person.isMe {
@@ -47,10 +48,10 @@ extension IRCSession {
             ownAccount = person.account ?? ownAccount
             guard !rooms.isJoined(name) else { return }
             rooms.entered(name, at: now)
-            outcome.entered.append(room.name)
+            outcome.entered.append(room)
         }
         rooms.came(source.nick, to: name)
-        outcome.events.append(.joined(room: room.name, person))
+        outcome.events.append(.joined(room: room, person))
     }
 
     mutating func takePart(_ line: IRCLine, _ name: String, at uptime: Duration) {
@@ -111,13 +112,13 @@ extension IRCSession {
     private mutating func leave(
         _ name: String, _ nick: String, _ reason: String, _ state: IRCStatus.Room, at uptime: Duration
     ) {
-        guard let room = rooms.room(name) else { return }
+        guard let room = rooms.room(name)?.name else { return }
         if rooms.isMe(nick) {
             rooms.left(name, state, at: uptime)
             history.forget(key: rooms.folded(name))
         } else {
             rooms.went(nick, from: name)
         }
-        outcome.events.append(.left(room: room.name, nick: nick, reason: reason))
+        outcome.events.append(.left(room: room, nick: nick, reason: reason))
     }
 }

@@ -40,10 +40,12 @@ extension IRCSession {
     /// Asks for what was said in a room meanwhile, or says that there is nothing to ask for.
     mutating func readHistory(of room: String, since known: IRCKnown?) {
         guard isReady, rooms.isJoined(room) else { return }
-        guard let known, keepsHistory else {
+        guard keepsHistory else {
             outcome.events.append(.history(room: room, through: nil, isWhole: true))
             return
         }
+        // What is only on its way to the disk is known to whoever connects next.
+        guard let known else { return }
         send(
             history.begin(
                 room, key: rooms.folded(room), since: known, support: support, isLabelled: has("labeled-response")))

@@ -88,12 +88,12 @@ struct IRCHistoryTests {
         #expect(outcome.events.last == .history(room: "#house", through: "m1", isWhole: false))
     }
 
-    @Test(arguments: [("", true), ("message-tags batch draft/chathistory", false)])
-    func `where there is nothing to ask for, all is told`(capabilities: String, knows: Bool) {
+    @Test(arguments: [("", true, true), ("", false, true), ("message-tags batch draft/chathistory", false, false)])
+    func `where a network keeps nothing, all is told`(capabilities: String, knows: Bool, isWhole: Bool) {
         var table = IRCTable.joined(capabilities)
         table.session.readHistory(of: "#house", since: knows ? known : nil)
         #expect(table.written() == [])
-        #expect(marks(&table) == [.history(room: "#house", through: nil, isWhole: true)])
+        #expect(marks(&table) == (isWhole ? [.history(room: "#house", through: nil, isWhole: true)] : []))
     }
 
     @Test func `a page that nobody asked for, or for a room that we left, leads nowhere`() {
