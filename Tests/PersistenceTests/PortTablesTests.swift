@@ -1,0 +1,48 @@
+import MezonModel
+import MezonTesting
+import Testing
+
+@testable import Persistence
+
+struct PortTablesTests {
+    private static let room = ChannelID(port: "home", room: "!a:x")
+    private static let reaction = ReactionName("$r", in: room, to: 7, emoji: "👍", by: 8)
+
+    @Test func `a note is kept for its port, and the last counts`() async throws {
+        let house = try await TestHouse()
+        #expect(try await house.store.portNote("place", of: "home") == nil)
+        for (value, port) in [("s1", "home"), ("x", "other"), ("s2", "home")] {
+            try await house.store.append([], reactions: [], noting: [PortNote(value, under: "place", of: port)])
+        }
+        let store = try house.restart()
+        #expect(try await store.portNote("place", of: "home") == "s2")
+        #expect(try await store.portNote("place", of: "other") == "x")
+        #expect(try await store.portNote("device", of: "home") == nil)
+    }
+
+    @Test func `a reaction is found by its name and by its message until it is taken back`() async throws {
+        let store = try await TestHouse().store
+        try await store.append([], reactions: [.come(Self.reaction)], noting: [])
+        var again = Self.reaction
+        again.emoji = "👎"
+        try await store.append([], reactions: [.come(again)], noting: [])
+        #expect(try await store.reaction(named: "$r", in: Self.room) == Self.reaction, "the first counts")
+        #expect(try await store.reaction(named: "$r", in: .general) == nil)
+        #expect(try await store.reactions(to: 7, in: Self.room, by: 8) == [Self.reaction])
+        #expect(try await store.reactions(to: 7, in: Self.room, by: 9) == [])
+        try await store.append([], reactions: [.gone("$r", in: Self.room)], noting: [])
+        #expect(try await store.reaction(named: "$r", in: Self.room) == nil)
+        #expect(try await store.reactions(to: 7, in: Self.room, by: 8) == [])
+    }
+
+    @Test func `what came and where it was read up to are durable together, or neither is`() async throws {
+        let house = try await TestHouse()
+        let incoming = Incoming.make(Message.make(text: "hi", in: Self.room))
+        #expect(
+            try await house.store.append([incoming], reactions: [], noting: [PortNote("s1", under: "place", of: "home")]) == 1)
+        #expect(
+            try await house.store.append([incoming], reactions: [], noting: [PortNote("s2", under: "place", of: "home")]) == 0)
+        #expect(try await house.store.portNote("place", of: "home") == "s2")
+        #expect(try await house.store.entries(after: 0, limit: 10).count == 1)
+    }
+}

@@ -1,0 +1,221 @@
+import BotConfig
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import SendPipeline
+import Synchronization
+import Testing
+
+@testable import Relay
+
+/// A server that means no good: what it sends is bounded, the port lives on, and says what was wrong.
+@Suite(.timeLimit(.minutes(10)), .serialized)
+struct HostileMatrixTests {
+    private static let sane = ScriptedMatrixServer.sync("sane", ScriptedMatrixServer.said("sane", id: "$sane"))
+
+    /// Answers each sync after the first in turn, then sanely, then not.
+    private static func inTurn(_ replies: [ScriptedMatrixServer.Reply]) -> ScriptedMatrixServer.Script {
+        let turn = Turn()
+        return { request in
+            guard request.path == "sync", request.query.contains("since=") else { return nil }
+            let place = turn.next()
+            return place < replies.count ? replies[place] : place == replies.count ? .ok(sane) : .never
+        }
+    }
+
+    private final class Turn: Sendable {
+        private let count = Mutex(0)
+        func next() -> Int {
+            count.withLock { count in
+                defer { count += 1 }; return count
+            }
+        }
+    }
+
+    private func with(
+        _ script: @escaping ScriptedMatrixServer.Script, time: any TimeSource = QuickTime(),
+        _ body: (MatrixHouse, ScriptedMatrixServer) async throws -> Void
+    ) async throws {
+        let server = try await ScriptedMatrixServer(script)
+        let house = try await MatrixHouse(
+            server.address, as: .token(Secret("syt_canary_token")), in: [ScriptedMatrixServer.room], time: time)
+        try await house.start()
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(house, server)) } catch { result = .failure(error) }
+        try await house.stop()
+        try await server.stop()
+        try result.get()
+    }
+
+    private static let corpus: [String] = {
+        let url = Bundle.module.url(forResource: "Corpus", withExtension: nil)?.appending(path: "matrix-answers.txt")
+        let text = url.flatMap { try? String(contentsOf: $0, encoding: .utf8) } ?? ""
+        return text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+    }()
+
+    @Test func `of a corpus of odd answers what is good is taken in, once and in order, and nothing else`() async throws {
+        #expect(Self.corpus.count > 25)
+        try await with(Self.inTurn(Self.corpus.map { .ok($0) })) { house, _ in
+            let events = try await house.wait(for: 8)
+            #expect(try await house.texts() == (1...7).map { "good \($0)" } + ["sane"])
+            #expect(events.count == 8)
+            #expect(try house.port.status.isConnected)
+        }
+    }
+
+    private static let bombs: [(name: String, reply: ScriptedMatrixServer.Reply)] = [
+        ("an endless body", .endless("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{\"next_batch\":\"", "a")),
+        ("endless chunks", .endless("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n", "4\r\n    \r\n")),
+        ("endless headers", .endless("HTTP/1.1 200 OK\r\n", "x-a: b\r\n")),
+        ("one endless header", .endless("HTTP/1.1 200 OK\r\nx-a: ", "b")),
+        ("an endless error", .endless("HTTP/1.1 500 OK\r\n\r\n", "a")),
+        ("no HTTP", .endless("", "\u{1}")),
+        ("17 MiB", .ok("{\"next_batch\":\"\(String(repeating: "a", count: 17 << 20))\"}")),
+        ("deep lists", .ok("{\"next_batch\":\"a\",\"x\":" + String(repeating: "[", count: 1 << 20))),
+        ("deep objects", .ok("{\"next_batch\":\"a\",\"x\":" + String(repeating: "{\"a\":", count: 1 << 18))),
+        ("many values", .ok("{\"next_batch\":\"a\",\"x\":[" + String(repeating: "0,", count: 4 << 20) + "0]}")),
+        ("a place of 1 MB", .ok("{\"next_batch\":\"\(String(repeating: "a", count: 1 << 20))\"}")),
+        (
+            "names of 1 MB",
+            .ok(ScriptedMatrixServer.sync("a", ScriptedMatrixServer.said("x", id: "$" + String(repeating: "a", count: 1 << 20))))
+        ),
+        (
+            "a person of 1 MB",
+            .ok(
+                ScriptedMatrixServer.sync(
+                    "a", ScriptedMatrixServer.said("x", id: "$a", by: "@\(String(repeating: "a", count: 1 << 20)):x")))
+        ),
+        ("a hang-up", .hangUp),
+        ("too fast", .json(429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":7}"#)),
+        ("too fast for ever", .json(429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":-9223372036854775808}"#)),
+        ("an error without end", .json(503, "<html>", headers: "retry-after: x\r\n")),
+    ]
+
+    @Test(arguments: bombs.indices)
+    func `the port lives on after`(bomb: Int) async throws {
+        try await with(Self.inTurn([Self.bombs[bomb].reply])) { house, _ in
+            _ = try await house.wait(for: 1)
+            #expect(try await house.texts() == ["sane"], "\(Self.bombs[bomb].name)")
+        }
+    }
+
+    @Test func `a room of 100 000 members is known by those who speak`() async throws {
+        let members = (0..<100_000).map {
+            #"{"type":"m.room.member","event_id":"$\#($0)","sender":"@p\#($0):x","state_key":"@p\#($0):x","content":{"membership":"join","displayname":"P \#($0)"}}"#
+        }.joined(separator: ",")
+        let first = ScriptedMatrixServer.sync(
+            "a", ScriptedMatrixServer.said("hi", id: "$hi", by: "@p99999:x"), more: #"},"state":{"events":[\#(members)]"#)
+        try await with(Self.inTurn([.ok(first)])) { house, _ in
+            let events = try await house.wait(for: 2)
+            guard case .message(let message) = events[0] else { throw MatrixHouse.Ended() }
+            #expect(message.author.name == "P 99999")
+        }
+    }
+
+    @Test func `a server that answers at once with the same for ever is not asked for ever`() async throws {
+        let time = ManualTime()
+        let again = ScriptedMatrixServer.sync("s0", ScriptedMatrixServer.said("once", id: "$once"))
+        try await with({ $0.path == "sync" && $0.query.contains("since=") ? .ok(again) : nil }, time: time) { house, server in
+            _ = try await house.wait(for: 1)
+            // It sleeps where it would ask again.
+            while time.nextWake != time.uptime + .seconds(1) { await Task.yield() }
+            #expect(server.requests.count { $0.path == "sync" } < 20)
+            #expect(try await house.texts() == ["once"])
+        }
+    }
+
+    @Test func `a gap without end is read back so far and no further`() async throws {
+        let turn = Turn()
+        let script = Self.inTurn([
+            .ok(
+                ScriptedMatrixServer.sync(
+                    "a", ScriptedMatrixServer.said("last", id: "$last"), more: #","limited":true,"prev_batch":"p""#))
+        ])
+        try await with({ request in
+            guard request.path.hasSuffix("/messages") else { return script(request) }
+            let page = turn.next()
+            let events = (0..<100).map { ScriptedMatrixServer.said("\(page)", id: "$\(page)-\($0)") }.joined(separator: ",")
+            return .ok(#"{"chunk":[\#(events)],"end":"p\#(page)"}"#)
+        }) { house, server in
+            _ = try await house.wait(for: 2002)
+            #expect(server.requests.count { $0.path.hasSuffix("/messages") } == 20)
+            let texts = try await house.texts()
+            #expect(texts.first == "19" && texts.suffix(2) == ["last", "sane"])
+        }
+    }
+
+    @Test func `an answer that is too large is asked for in smaller pieces`() async throws {
+        let large = ScriptedMatrixServer.Reply.ok("{\"next_batch\":\"a\",\"x\":\"\(String(repeating: "a", count: 16 << 20))\"}")
+        try await with(Self.inTurn([large, large])) { house, server in
+            _ = try await house.wait(for: 1)
+            let limits = server.requests.filter { $0.path.hasSuffix("/filter") }.compactMap { request in
+                request.body.firstMatch(of: /"limit":([0-9]+)/).map { String($0.output.1) }
+            }
+            #expect(limits.prefix(3) == ["50", "25", "12"])
+        }
+    }
+
+    @Test func `a redirect is not followed, and no answer shows the token`() async throws {
+        let elsewhere = try await ScriptedMatrixServer { _ in nil }
+        let script = Self.inTurn([
+            .json(302, "", headers: "location: \(elsewhere.address)/_matrix/client/v3/sync\r\n"),
+            .json(400, #"{"errcode":"M_syt_canary_token","error":"you sent syt_canary_token\u001b[2J"}"#),
+        ])
+        let said = Mutex<Set<String>>([])
+        try await with(script) { house, server in
+            while try await house.texts().isEmpty {
+                let lines = try house.port.status.lines
+                said.withLock { $0.formUnion(lines) }
+                await Task.yield()
+            }
+            #expect(server.requests.allSatisfy { !$0.path.contains("canary") && !$0.query.contains("canary") })
+            #expect(server.requests.allSatisfy { $0.head.lowercased().contains("authorization: bearer syt_canary_token") })
+        }
+        #expect(elsewhere.requests.isEmpty)
+        #expect(said.withLock { $0.allSatisfy { !$0.contains("canary") && !$0.contains("\u{1B}") } })
+        try await elsewhere.stop()
+    }
+
+    @Test func `a server that never answers is given up after its time, and a house ends while it waits`() async throws {
+        let time = ManualTime()
+        try await with({ $0.path == "account/whoami" ? .never : nil }, time: time) { house, server in
+            while server.requests.isEmpty { await Task.yield() }
+            await time.waitForSleepers()
+            time.advance(by: .seconds(31))
+            while try !house.port.status.text.contains("did not answer within") { await Task.yield() }
+        }
+    }
+
+    @Test(arguments: [
+        (
+            ScriptedMatrixServer.Reply.json(429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1500}"#),
+            SendError.unavailable("127.0.0.1 takes no more for now", retryAfter: .milliseconds(1500))
+        ),
+        (
+            .json(429, "{}", headers: "retry-after: 7\r\n"),
+            .unavailable("127.0.0.1 takes no more for now", retryAfter: .seconds(7))
+        ),
+        (.json(502, "<html>"), .unavailable("127.0.0.1 answers with status 502", retryAfter: nil)),
+        (.json(413, #"{"errcode":"M_TOO_LARGE","error":"too large"}"#), .refused(code: 413, "too large (M_TOO_LARGE)")),
+        (
+            .json(403, #"{"errcode":"M_FORBIDDEN","error":"muted"}"#),
+            .unavailable("muted (M_FORBIDDEN)", retryAfter: .seconds(60))
+        ),
+        (.json(401, #"{"errcode":"M_UNKNOWN_TOKEN"}"#), .notConnected),
+        (.ok("[]"), .ambiguous("the answer is no object of JSON")),
+        (.ok(#"{"event_id":7}"#), .ambiguous("the server does not say what it calls the message")),
+    ])
+    func `what a server says to a message is told as the pipeline knows it`(
+        reply: ScriptedMatrixServer.Reply, error: SendError
+    ) async throws {
+        try await with({ $0.path.contains("/send/") ? reply : nil }) { house, _ in
+            try await house.waitUntilOpen()
+            let channel = MatrixHouse.channel(ScriptedMatrixServer.room)
+            let parcel = Parcel(
+                Outgoing(channel: channel, request: .send("x", answering: nil, topic: 0)),
+                in: Channel(id: channel, clan: 0, label: ""), ticket: "1-1-0")
+            await #expect(throws: error) { try await house.port.send(parcel) }
+        }
+    }
+}
