@@ -84,7 +84,8 @@ final class MatrixPort: Port, Sender {
             } else {
                 event = try await place.api.send(content, as: "m.room.message", to: place.id, ticket: parcel.ticket)
             }
-            return Sent(try await scene.naming.message(named: event, in: channel), name: event)
+            let message = try await scene.naming.message(named: event, in: channel)
+            return Sent(message, became: [NamedMessage(message, name: event)])
         case .edit(let message, let draft, _):
             return try await act(on: message, of: parcel) { name in
                 let content = try MatrixSaying(draft, of: parcel.relayed).edit(of: name, ticket: parcel.ticket)

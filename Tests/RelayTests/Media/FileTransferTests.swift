@@ -72,7 +72,7 @@ import Testing
             .failure(.unavailable("the answer is status 503", retryAfter: .seconds(60)))
         ),
         (.answer(500), .failure(.unavailable("the answer is status 500", retryAfter: nil))),
-        (.answer(200, headers: (0..<300).map { ("x-\($0)", "y") }), .failure(.refused("the answer has too many headers"))),
+        (.answer(200, headers: (0..<201).map { ("x-\($0)", "y") }), .failure(.refused("the answer has too many headers"))),
         (.hangUp, .failure(.unavailable("the connection failed", retryAfter: nil))),
     ]) func `what the web answers is a file or a reason`(reply: TestTarget.Reply, expected: Result<CarriedFile, FileTrouble>)
         async throws
