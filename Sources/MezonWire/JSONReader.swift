@@ -9,8 +9,11 @@ package struct JSONReader {
     private var index = 0
     /// Levels; embeds have six. What is kept of an event stands within other JSON, of which Foundation reads 512.
     private static let deepest = 128
+    /// A value takes some forty bytes, however few it is written with; a room of 100 000 members has 800 000.
+    package static let mostValues = 1_000_000
+    private var count = 0
 
-    /// The value, or nil where the text is not JSON from end to end.
+    /// The value, or nil where the text is not JSON from end to end, or has more values than are held.
     package static func value(of text: String) -> JSONValue? {
         var reader = JSONReader(bytes: Array(text.utf8))
         guard let value = reader.value(depth: 0) else { return nil }
@@ -33,7 +36,8 @@ package struct JSONReader {
     }
 
     private mutating func value(depth: Int) -> JSONValue? {
-        guard depth < Self.deepest else { return nil }
+        guard depth < Self.deepest, count < Self.mostValues else { return nil }
+        count += 1
         skipSpace()
         switch next {
         case UInt8(ascii: "{"): return object(depth: depth)

@@ -95,6 +95,12 @@ struct ContentJSONTests {
         if !isMalformed { #expect(await Task.detached { ContentJSON.encode(content).utf8.count }.value == json.utf8.count) }
     }
 
+    @Test(arguments: [(JSONReader.mostValues - 1, true), (JSONReader.mostValues, false)])
+    func `more values than fit in memory are not read`(count: Int, isRead: Bool) {
+        let json = "[" + String(repeating: "0,", count: count - 1) + "0]"
+        #expect((JSONReader.value(of: json) != nil) == isRead)
+    }
+
     @Test(arguments: [("hi", 10), ("é", 9), ("😀", 10), ("\"", 10), ("\n", 10)])
     func `the length counts UTF-16 units of the JSON`(text: String, length: Int) {
         #expect(ContentJSON.length(of: Content(text)) == length)

@@ -50,7 +50,7 @@ package struct JournalExport: Sendable {
             }
             try line(["header": try header(in: database)])
             for table in TransferTable.besides
-            where filter.isAll || !["memo", "copy", "message_name", "bot_state"].contains(table.name) {
+            where filter.isAll || !["memo", "copy", "message_name", "reaction_name", "bot_state"].contains(table.name) {
                 try rows(of: table, in: database) { try line([table.name: $0]) }
             }
             var entries = 0

@@ -65,6 +65,7 @@ struct TransferTable: Sendable {
         table("memo", "world:t kind:t name:t subject:t value:j"),
         table("copy", "origin:i channel:i author:t part:s message:i origin_channel:i origin_author:i"),
         table("message_name", "channel:i name:t message:i"),
+        table("reaction_name", "channel:i name:t message:i emoji:t person:i"),
         table("bot_state", "bot:t key:t fingerprint:t value:j"),
     ]
 

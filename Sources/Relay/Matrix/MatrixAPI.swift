@@ -98,7 +98,7 @@ struct MatrixAPI: Sendable {
         if let to { query.append(("to", to)) }
         return MatrixPage(
             try await ask(
-                MatrixCall("GET", ["rooms", room, "messages"], query: query, most: Self.mostPageBytes, timeout: .seconds(60))))
+                MatrixCall("GET", ["rooms", room, "messages"], query: query, most: Self.mostPageBytes, timeout: .seconds(90))))
     }
 
     /// - Returns: what the server calls the event.

@@ -9,6 +9,8 @@ import NIOHTTP1
 struct MatrixHTTP: Sendable {
     private static let mostHeaders = 200
     private static let mostErrorBytes = 64 << 10
+    // What an answer in tiny pieces costs us counts, not what it says.
+    private static let leastPart = 256
     private static let longestWait = Duration.seconds(3600)
 
     let server: WebOrigin
@@ -66,9 +68,10 @@ struct MatrixHTTP: Sendable {
         let status = Int(answer.status.code)
         let isGood = (200..<300).contains(status)
         let most = isGood ? call.most : Self.mostErrorBytes
-        var bytes: [UInt8] = []
+        var (bytes, work): ([UInt8], Int) = ([], 0)
         for try await part in answer.body {
-            guard bytes.count + part.readableBytes <= most else {
+            work += max(part.readableBytes, Self.leastPart)
+            guard work <= most else {
                 if isGood { throw MatrixError.tooLarge(limitInBytes: most) }
                 break
             }

