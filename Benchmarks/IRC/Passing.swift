@@ -8,7 +8,7 @@ import MezonTesting
 struct Passing: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passing",
-        abstract: "Measure what a relay carries a second between IRC rooms and between Mezon and IRC, and how long a message takes.",
+        abstract: "Measure what a relay carries a second from IRC and Mezon to IRC, and how long a message takes.",
         discussion: """
             Needs ngircd or inspircd. Beside each figure stands the same without a relay: what the IRC server carries from one client \
             to another. Fails where anything is lost or out of order.

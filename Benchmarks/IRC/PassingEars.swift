@@ -27,7 +27,8 @@ final class PassingEars: Sendable {
         let woken = state.withLock { state in
             for text in texts {
                 let words = text.split(separator: " ")
-                guard words.count >= 2, words[words.count - 2] == "number", let number = Int(words[words.count - 1]) else { continue }
+                guard words.count >= 2, words[words.count - 2] == "number", let number = Int(words[words.count - 1])
+                else { continue }
                 state.heard.append(number)
                 if state.moments[number] == nil { state.moments[number] = now }
             }

@@ -36,19 +36,22 @@ import Testing
     }
 
     static let own = [
-        "An, chào mọi người nhé", "chào mọi người nhé", "Bình: chào mọi người nhé", "An: chào mọi người nhé!", "> chào mọi người nhé",
+        "An, chào mọi người nhé", "chào mọi người nhé", "Bình: chào mọi người nhé", "An: chào mọi người nhé!",
+        "> chào mọi người nhé",
     ]
 
     @Test(arguments: own)
     func `what people say themselves is carried on`(text: String) {
-        #expect(Self.held(Self.message(1, "chào mọi người nhé"), Self.message(2, text, by: Harness.binh, at: 5)) == [false, false])
+        #expect(
+            Self.held(Self.message(1, "chào mọi người nhé"), Self.message(2, text, by: Harness.binh, at: 5)) == [false, false])
     }
 
     @Test func `an account that is called like somebody says what they said elsewhere`() {
         let said = Self.message(1, "see you all tomorrow")
         let puppet = Author(id: 71, username: "An[m]")
         #expect(Self.held(said, Self.message(2, "see you all tomorrow", by: puppet, in: 12)) == [false, true])
-        #expect(Self.held(said, Self.message(2, "see you all tomorrow", by: puppet, in: 11)) == [false, false], "in the same room")
+        #expect(
+            Self.held(said, Self.message(2, "see you all tomorrow", by: puppet, in: 11)) == [false, false], "in the same room")
         #expect(Self.held(said, Self.message(2, "see you all tomorrow", in: 12)) == [false, false], "the same person")
     }
 

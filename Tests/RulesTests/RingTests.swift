@@ -92,7 +92,8 @@ import Testing
             while let (text, author, room) = waiting.popFirst() {
                 steps += 1
                 guard steps < 2000 else { return nil }
-                for relay in relays where relay.from == room && author.id != relay.id && author.id.rawValue / 1000 != relay.id.rawValue {
+                for relay in relays
+                where relay.from == room && author.id != relay.id && author.id.rawValue / 1000 != relay.id.rawValue {
                     let copy = relay.copy(of: text, by: author)
                     waiting.append((copy.text, copy.author, relay.to))
                 }
@@ -102,7 +103,9 @@ import Testing
                 guard let house, author.id != Harness.me else { continue }
                 let conclusion = house.say(text, by: author, in: room, at: Double(steps) / 10)
                 for contribution in conclusion.contributions {
-                    let copies = contribution.actions.compactMap { if case .resolved(let outgoing) = $0 { outgoing.channel } else { nil } }
+                    let copies = contribution.actions.compactMap {
+                        if case .resolved(let outgoing) = $0 { outgoing.channel } else { nil }
+                    }
                     #expect(Set(copies).count == copies.count, "one copy for a link and a room")
                     for destination in copies {
                         waiting.append(("\(author.name): \(text)", Author(id: Harness.me, username: "mezon-bot"), destination))

@@ -19,7 +19,8 @@ final class IRCGathering: Sendable {
 
     /// The first answer at a place counts.
     func take(_ answer: IRCClient.Answer, at place: Int) {
-        let (continuation, answers) = state.withLock { state -> (CheckedContinuation<[IRCClient.Answer], Never>?, [IRCClient.Answer]) in
+        let (continuation, answers) = state.withLock {
+            state -> (CheckedContinuation<[IRCClient.Answer], Never>?, [IRCClient.Answer]) in
             guard state.answers.indices.contains(place), state.answers[place] == nil else { return (nil, []) }
             state.answers[place] = answer
             state.missing -= 1

@@ -115,7 +115,9 @@ final class IRCPort: Port, RowSender {
     }
 
     /// - Returns: what it comes to; no lines where there is nothing to be seen.
-    private func speech(_ draft: Draft, answering reference: Reference?, in room: String, of parcel: Parcel) async throws -> IRCSpeech {
+    private func speech(
+        _ draft: Draft, answering reference: Reference?, in room: String, of parcel: Parcel
+    ) async throws -> IRCSpeech {
         var quoted: String?
         if let reference {
             let name = try await scene.store.name(of: reference.message, in: parcel.channel.id)
