@@ -23,6 +23,7 @@ struct IRCConnector: Sendable {
             .connectTimeout(TimeAmount(timeout))
             .connect(host: settings.host, port: settings.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(PromptAcknowledgement())
                     if let secure { try channel.pipeline.syncOperations.addHandler(Self.handler(secure, settings)) }
                     return try Connection(wrappingChannelSynchronously: channel)
                 }
