@@ -11,13 +11,15 @@ package enum OutgoingWire {
         switch outgoing.request {
         case .send, .react, .edit, .delete:
             envelope(outgoing, in: Channel(id: outgoing.channel, clan: 0, label: ""))?.wireBytes ?? []
-        case .editReply, .direct, .whisper, .unreact, .pin, .member, .relay: try PlainOutgoing.bytes(outgoing)
+        case .relay(let relayed): StoredRelay.bytes(relayed, to: outgoing.channel)
+        case .editReply, .direct, .whisper, .unreact, .pin, .member: try PlainOutgoing.bytes(outgoing)
         }
     }
 
     /// - Throws: `WireError.notAnOutgoing`.
     package static func outgoing(_ bytes: [UInt8]) throws -> Outgoing {
         if PlainOutgoing.isOne(bytes) { return try PlainOutgoing.outgoing(bytes) }
+        if StoredRelay.isOne(bytes) { return try StoredRelay.outgoing(bytes) }
         guard case .envelope(let envelope) = try Frame(bytes) else { throw WireError.notAnOutgoing }
         switch envelope.message {
         case .channelMessageSend(let wire):

@@ -1,7 +1,8 @@
 import Foundation
 import MezonModel
 
-/// Outgoing requests that no single envelope of Mezon's carries, as an outbox row stores them: JSON.
+/// Outgoing requests that no single envelope of Mezon's carries, as an outbox row stores them: JSON. What is relayed has a form of its own;
+/// rows of earlier builds have it as JSON.
 enum PlainOutgoing {
     /// No envelope begins with a brace: that would be field 15 as a group, and Mezon has no groups.
     static func isOne(_ bytes: [UInt8]) -> Bool { bytes.first == UInt8(ascii: "{") }

@@ -92,7 +92,25 @@ struct OutgoingWireTests {
         #expect(try OutgoingWire.outgoing(OutgoingWire.bytes(outgoing)) == outgoing)
     }
 
-    @Test(arguments: [[UInt8](), [0x08], [0xFF, 0, 0, 0, 0, 0, 0xFF], [0x08, 0x01, 0xB2, 0x01, 0x00]])
+    private static let face = Relayed.Face("An 🎉", avatar: "https://x/a.png")
+
+    private static let relays: [Relayed] = [
+        Relayed(of: 7, in: 202, by: 102, as: face, .show(rich, answering: Reference(to: .make(text: "q", id: 5)))),
+        Relayed(of: 7, in: 202, by: 102, as: Relayed.Face(""), .show("", answering: nil)),
+        Relayed(of: 7, in: 202, by: 102, as: face, .edit(rich)), Relayed(of: 7, in: 202, .delete),
+        Relayed(of: 7, in: 202, by: 102, .react("👍")), Relayed(of: 9, in: 202, by: 102, .unreact("")),
+    ]
+
+    @Test(arguments: relays)
+    func `a stored relay is read back as it was, also as earlier builds wrote it`(relayed: Relayed) throws {
+        let outgoing = Outgoing(channel: 201, request: .relay(relayed))
+        #expect(try OutgoingWire.outgoing(OutgoingWire.bytes(outgoing)) == outgoing)
+        #expect(try OutgoingWire.outgoing(Array(JSONEncoder().encode(outgoing))) == outgoing)
+    }
+
+    @Test(arguments: [
+        [UInt8](), [0], [0, 0xFF], [0, 0x08, 0x01], [0x08], [0xFF, 0, 0, 0, 0, 0, 0xFF], [0x08, 0x01, 0xB2, 0x01, 0x00],
+    ])
     func `stored bytes that are no request are an error`(bytes: [UInt8]) {
         #expect(throws: WireError.self) { try OutgoingWire.outgoing(bytes) }
     }

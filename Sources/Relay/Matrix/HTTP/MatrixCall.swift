@@ -1,8 +1,8 @@
 import Foundation
-import MezonModel
+package import MezonModel
 
 /// One request to a server of Matrix.
-struct MatrixCall: Sendable {
+package struct MatrixCall: Sendable {
     var method: String
     /// Behind `/_matrix/client/v3/`, part by part, as they are.
     var path: [String]
@@ -13,7 +13,7 @@ struct MatrixCall: Sendable {
     /// From its beginning to the last byte of the answer.
     var timeout = Duration.seconds(30)
 
-    init(
+    package init(
         _ method: String, _ path: [String], query: [(String, String)] = [], body: JSONValue? = nil, most: Int = 1 << 20,
         timeout: Duration = .seconds(30)
     ) {

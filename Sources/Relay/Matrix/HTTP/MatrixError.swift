@@ -1,5 +1,5 @@
 /// Why a server of Matrix did not do what it was asked for.
-enum MatrixError: Error, Hashable, CustomStringConvertible {
+package enum MatrixError: Error, Hashable, CustomStringConvertible {
     /// - Parameter isSent: whether it may have had the request, all the same.
     case unreachable(String, isSent: Bool)
     /// It cannot now, and may later; it may have named the time.
@@ -10,7 +10,7 @@ enum MatrixError: Error, Hashable, CustomStringConvertible {
     case strange(String)
     case tooLarge(limitInBytes: Int)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .unreachable(let reason, _): reason
         case .unavailable(let reason, _): reason

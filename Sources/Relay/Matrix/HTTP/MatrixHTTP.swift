@@ -1,24 +1,24 @@
-import AsyncHTTPClient
+package import AsyncHTTPClient
 import Foundation
-import MezonModel
+package import MezonModel
 import MezonWire
 import NIOCore
 import NIOHTTP1
 
 /// Asks a server of Matrix, and reads answers that are bounded in time, size and depth. It follows no redirect and tries nothing twice.
-struct MatrixHTTP: Sendable {
+package struct MatrixHTTP: Sendable {
     private static let mostHeaders = 200
     private static let mostErrorBytes = 64 << 10
     // What an answer in tiny pieces costs us counts, not what it says.
     private static let leastPart = 256
     private static let longestWait = Duration.seconds(3600)
 
-    let server: WebOrigin
+    package let server: WebOrigin
     private let time: any TimeSource
-    let client: HTTPClient
+    package let client: HTTPClient
 
     /// To be closed.
-    init(_ server: WebOrigin, time: any TimeSource) {
+    package init(_ server: WebOrigin, time: any TimeSource) {
         self.server = server
         self.time = time
         var configuration = HTTPClient.Configuration()
@@ -30,9 +30,9 @@ struct MatrixHTTP: Sendable {
     }
 
     /// Ends what is still on its way.
-    func close() async throws { try await client.shutdown() }
+    package func close() async throws { try await client.shutdown() }
 
-    func answer(to call: MatrixCall, token: Secret?) async throws -> JSONValue {
+    package func answer(to call: MatrixCall, token: Secret?) async throws -> JSONValue {
         let body = SentBody(call.bytes)
         do {
             return try await withThrowingTaskGroup(of: JSONValue.self) { group in

@@ -1,11 +1,12 @@
 import BotConfig
 import Logging
 import MezonModel
+import MezonTesting
 import Relay
 import Synchronization
 
-/// Two people of an IRC room: one who hears and counts, one who talks.
-final class IRCRoom: Sendable {
+/// A room of a real IRC server. Where that keeps no history, people speak only while they see the bot: nobody else could hear them.
+final class IRCRoom: FarRoom {
     private struct State {
         var heard: [String] = []
         var said: Set<Int> = []
@@ -15,12 +16,16 @@ final class IRCRoom: Sendable {
     private static let name = "#room"
     private static let bot = "bridge"
 
+    private let server: IRCServerProgram
     private let ear: IRCClient
     private let mouth: IRCClient
     private let time: SystemTime
     private let state = Mutex(State())
+    let keepsHistory: Bool
+    let knowsRepeats = false
 
-    init(port: Int, time: SystemTime) {
+    init(_ server: IRCServerProgram, time: SystemTime) {
+        let port = server.port
         func client(_ nick: String) -> IRCClient {
             IRCClient(
                 IRCSettings(
@@ -28,14 +33,23 @@ final class IRCRoom: Sendable {
                     pace: .init(burst: 100_000, every: .seconds(1))), time: time, random: SystemRandomNumberGenerator(),
                 logger: Logger(label: nick) { _ in SwiftLogNoOpLogHandler() })
         }
+        self.server = server
+        keepsHistory = server.kind == .inspircd
         ear = client("ear")
         mouth = client("mouth")
         self.time = time
     }
 
-    /// What the bot has said there, in that order.
-    var heard: [String] { state.withLock { $0.heard } }
-    /// The numbers that were said there and that the server has taken.
+    var section: String {
+        """
+        ports:
+          net:
+            irc: { host: 127.0.0.1, port: \(server.port), tls: off, nick: bridge, pace: { burst: 100000, every: 1s } }
+            channels: { room: "#room" }
+        """
+    }
+
+    func heard() async throws -> [String] { state.withLock { $0.heard } }
     var said: Set<Int> { state.withLock { $0.said } }
 
     func run() async throws {
@@ -64,21 +78,22 @@ final class IRCRoom: Sendable {
         }
     }
 
-    func pause() async { state.withLock { $0.isPaused = true } }
+    func kill() async {
+        state.withLock { $0.isPaused = true }
+        server.kill()
+    }
 
-    func resume() async throws {
+    func restart() async throws {
+        try await server.start()
         try await waitUntilThere()
         state.withLock { $0.isPaused = false }
     }
 
-    /// Says a number; tried until the server has taken it, unless it may have.
-    ///
-    /// - Parameter unheard: whether it is said even where the bot is not there to hear it.
-    func say(_ text: String, unheard: Bool) async throws {
+    func say(_ text: String) async throws {
         while true {
             while state.withLock({ $0.isPaused }) { try await time.sleep(for: .milliseconds(10)) }
             try await mouth.waitUntilJoined(Self.name)
-            if !unheard { try await waitForBot() }
+            if !keepsHistory { try await waitForBot() }
             do {
                 try await mouth.say([IRCText(text)], in: Self.name)
                 let number = text.split(separator: " ").last.flatMap { Int($0) }

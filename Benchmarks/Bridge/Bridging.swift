@@ -4,19 +4,22 @@ import MezonBot
 import MezonModel
 import MezonTesting
 
-/// Relays between Mezon and a real IRC server while both the bot and the server are killed again and again.
+/// Relays between Mezon and a real server of another network while both the bot and the server are killed again and again.
 struct Bridging: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bridge",
         abstract:
-            "Kill the bot and a real IRC server again and again while people talk on both sides; count what is lost or doubled.",
+            "Kill the bot and a real IRC or Matrix server again and again while people talk on both sides; count what is lost or doubled.",
         discussion: """
-            Needs ngircd or inspircd. Where the IRC server keeps history (inspircd), whatever was said while the bot was away is to \
-            be there afterwards; elsewhere people speak only while they see the bot, as nobody else could hear them.
+            Needs ngircd, inspircd or Synapse (Scripts/synapse). Where the server keeps history (all but ngircd), whatever was said \
+            while the bot was away is to be there afterwards; elsewhere people speak only while they see the bot, as nobody else could \
+            hear them.
             """)
 
-    @Option(help: "ngircd or inspircd.")
-    var server = IRCServerProgram.Kind.inspircd
+    enum Server: String, ExpressibleByArgument { case ngircd, inspircd, synapse }
+
+    @Option(help: "ngircd, inspircd or synapse.")
+    var server = Server.inspircd
     @Option(help: "Messages in each direction.")
     var messages = 1000
     @Option(help: "Times the bot is killed with SIGKILL.")
@@ -35,16 +38,32 @@ struct Bridging: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard IRCServerProgram.path(of: server) != nil else { throw ValidationError("\(server.rawValue) is not installed") }
-        let irc = try IRCServerProgram(server)
-        try await irc.start()
-        let stage = try await Stage(channels: 1, rules: "[]", sections: sections(irc.port))
+        let time = SystemTime()
+        switch server {
+        case .synapse:
+            guard SynapseProgram.python != nil else { throw ValidationError(SynapseProgram.isMissing) }
+            let program = try SynapseProgram()
+            try await program.start()
+            try await MatrixPerson.with("mouth", at: program.address) { mouth in
+                try await MatrixPerson.with("bridge", at: program.address) { bot in
+                    try await bridge(to: MatrixRoom(program, mouth, bot: bot, time: time), time)
+                }
+            }
+        case .ngircd, .inspircd:
+            let kind = server == .ngircd ? IRCServerProgram.Kind.ngircd : .inspircd
+            guard IRCServerProgram.path(of: kind) != nil else { throw ValidationError("\(server.rawValue) is not installed") }
+            let program = try IRCServerProgram(kind)
+            try await program.start()
+            try await bridge(to: IRCRoom(program, time: time), time)
+        }
+    }
+
+    private func bridge(to room: some FarRoom, _ time: SystemTime) async throws {
+        let stage = try await Stage(channels: 1, rules: "[]", sections: sections(room))
         var isGood = false
         defer { stage.end(keeping: !isGood) }
         try await stage.fault(#"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
         let person = try stage.asker()
-        let time = SystemTime()
-        let room = IRCRoom(port: irc.port, time: time)
         let outcome = try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await person.run() }
             group.addTask { try await room.run() }
@@ -60,10 +79,9 @@ struct Bridging: AsyncParsableCommand {
                     try await time.sleep(for: pause)
                 }
             }
-            let answering = Task { [messages, keepsHistory = server == .inspircd] in
+            let answering = Task { [messages] in
                 for number in 0..<messages {
-                    // While the server is away nobody can say anything; where it keeps nothing, nobody would hear it.
-                    try await room.say("irc \(number)", unheard: keepsHistory)
+                    try await room.say("far \(number)")
                     try await time.sleep(for: pause)
                 }
             }
@@ -78,13 +96,11 @@ struct Bridging: AsyncParsableCommand {
                     try await time.sleep(for: .milliseconds(500))
                     bot = try await stage.startBot()
                 } else {
-                    await room.pause()
-                    irc.kill()
+                    await room.kill()
                     try await time.sleep(for: .seconds(3))
                     // Whoever counts has to be there before the bot is.
                     bot.freeze()
-                    try await irc.start()
-                    try await room.resume()
+                    try await room.restart()
                     bot.thaw()
                 }
             }
@@ -98,32 +114,30 @@ struct Bridging: AsyncParsableCommand {
         print(
             """
             \(server.rawValue): \(messages) messages each way at \(perSecond) a second; bot killed \(kills) times, server \(outages) times
-            Mezon to IRC: \(outcome.toIRC)
-            IRC to Mezon: \(outcome.toMezon)
+            Mezon to \(server.rawValue): \(outcome.toFar)
+            \(server.rawValue) to Mezon: \(outcome.toMezon)
             """)
         // The bound of what IRC cannot tell: what was on its way when something died.
+        let bound = 16 * (kills + outages)
         isGood =
-            outcome.toIRC.lost == 0 && outcome.toIRC.outOfOrder == 0 && outcome.toIRC.doubled <= 16 * (kills + outages)
+            outcome.toFar.lost == 0 && outcome.toFar.outOfOrder == 0 && outcome.toFar.doubled <= (room.knowsRepeats ? 0 : bound)
             && outcome.toMezon.doubled == 0 && outcome.toMezon.outOfOrder == 0
-            && (server == .inspircd ? outcome.toMezon.lost == 0 : outcome.toMezon.lost <= 16 * (kills + outages))
+            && outcome.toMezon.lost <= (room.keepsHistory ? 0 : bound)
         guard isGood else { throw ExitCode.failure }
     }
 
-    private func sections(_ port: Int) -> String {
+    private func sections(_ room: some FarRoom) -> String {
         """
-        ports:
-          net:
-            irc: { host: 127.0.0.1, port: \(port), tls: off, nick: bridge, pace: { burst: 100000, every: 1s } }
-            channels: { room: "#room" }
+        \(room.section)
         relays:
           both: { between: [c0, room] }
         """ + "\n"
     }
 
     private struct Outcome {
-        var toIRC: Passage
+        var toFar: Passage
         var toMezon: Passage
-        var missing: Int { toIRC.lost + toMezon.lost }
+        var missing: Int { toFar.lost + toMezon.lost }
         var isComplete: Bool { missing == 0 }
     }
 
@@ -151,7 +165,7 @@ struct Bridging: AsyncParsableCommand {
     }
 
     /// The outcome once it no longer gets better. A lost acknowledgement costs ten seconds.
-    private func settled(_ room: IRCRoom, _ person: Person, _ channel: Channel, _ time: SystemTime) async throws -> Outcome {
+    private func settled(_ room: some FarRoom, _ person: Person, _ channel: Channel, _ time: SystemTime) async throws -> Outcome {
         var outcome = try await outcome(room, person, channel)
         var limit = time.uptime + .seconds(30)
         while time.uptime < limit, !outcome.isComplete {
@@ -164,10 +178,13 @@ struct Bridging: AsyncParsableCommand {
         return try await self.outcome(room, person, channel)
     }
 
-    private func outcome(_ room: IRCRoom, _ person: Person, _ channel: Channel) async throws -> Outcome {
-        let shown = try await person.history(of: channel).compactMap { $0.text.number(after: "mouth: irc ") }
-        let heard = room.heard.compactMap { $0.number(after: "<asker> mezon ") }
-        return Outcome(toIRC: Passage(heard, of: Set(0..<messages)), toMezon: Passage(shown, of: room.said))
+    private func outcome(_ room: some FarRoom, _ person: Person, _ channel: Channel) async throws -> Outcome {
+        let shown = try await person.history(of: channel).compactMap { $0.text.number(after: "mouth: far ") }
+        // As IRC shows who speaks, or as Matrix does.
+        let heard = try await room.heard().compactMap {
+            $0.number(after: "<asker> mezon ") ?? $0.number(after: "asker: mezon ")
+        }
+        return Outcome(toFar: Passage(heard, of: Set(0..<messages)), toMezon: Passage(shown, of: room.said))
     }
 }
 
