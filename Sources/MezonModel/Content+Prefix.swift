@@ -1,13 +1,40 @@
 extension Content {
-    private static let emoji = "ej"  // Its stretches point into the text.
+    private static let stretched = ["ej", "hg"]  // Emojis and channels, whose stretches point into the text.
 
     /// Puts a text before it, and moves along what lies over its own.
     package mutating func prepend(_ prefix: String, asMarkup mark: Markup? = nil) {
         let length = prefix.utf16.count
         text = prefix + text
         markup = (mark.map { [$0] } ?? []) + markup.map { Markup($0.kind, $0.range.moved(by: length), attributes: $0.attributes) }
-        guard let emoji = extras[Self.emoji]?.array else { return }
-        extras[Self.emoji] = .array(emoji.map { $0.moved(by: length) })
+        for key in Self.stretched {
+            guard let stretches = extras[key]?.array else { continue }
+            extras[key] = .array(stretches.map { $0.moved(by: length) })
+        }
+    }
+
+    /// Leaves the text without its beginning, and what lies over the rest where it was.
+    package mutating func cut(to parted: MessageHeader.Parted) {
+        let length = parted.offset
+        guard length > 0 else { return }
+        text = parted.text
+        markup = markup.filter { $0.range.end > length }.map { mark in
+            let range = TextRange(max(mark.range.start, length) - length, mark.range.end - length)
+            return Markup(mark.kind, range, attributes: mark.attributes)
+        }
+        for key in Self.stretched {
+            guard let stretches = extras[key]?.array else { continue }
+            extras[key] = .array(stretches.filter { $0.begins(behind: length) }.map { $0.moved(by: -length) })
+        }
+    }
+}
+
+extension Draft {
+    /// Puts headers before the text, as they are written. A text that would be taken for one itself is marked, so that it is none.
+    package mutating func lead(by headers: String) {
+        let front = MessageHeader.front(headers, of: content.text)
+        guard !front.isEmpty else { return }
+        content.prepend(front)
+        for index in mentions.indices { mentions[index].range = mentions[index].range.moved(by: front.utf16.count) }
     }
 }
 
@@ -23,4 +50,6 @@ extension JSONValue {
         }
         return .object(fields)
     }
+
+    fileprivate func begins(behind length: Int) -> Bool { object?["s"]?.integer.map { $0 >= Int64(length) } ?? false }
 }

@@ -33,6 +33,7 @@ extension Relayed {
     fileprivate var emptied: Relayed {
         var relayed = self
         relayed.face = nil
+        relayed.headers = nil
         switch deed {
         case .show(let draft, let reference):
             relayed.deed = .show(draft.emptied, answering: reference.map { Reference(message: $0.message, sender: $0.sender) })

@@ -29,6 +29,9 @@ public struct Relayed: Hashable, Sendable, Codable {
     /// Who is to be shown as the one who says it; nil for what says nothing.
     public var face: Face?
     public var deed: Deed
+    /// Headers as they are written, to stand before all else, the name included; nil where none are asked for, and what the text
+    /// begins with stays as it is.
+    package var headers: String?
 
     public init(of origin: MessageID, in channel: ChannelID, by author: UserID = 0, as face: Face? = nil, _ deed: Deed) {
         self.origin = origin

@@ -48,10 +48,11 @@ extension SendPipeline {
 }
 
 extension Relayed {
-    /// `An: the text`, the name bold.
+    /// `An: the text`, the name bold, behind the headers. Nobody is called like one.
     fileprivate var withNameInText: Relayed {
         guard let face, var draft else { return self }
         draft.content.prepend("\(face.name): ", asMarkup: Markup("b", TextRange(0, face.name.utf16.count)))
+        draft.lead(by: headers ?? "")
         var relayed = self
         relayed.draft = draft
         return relayed

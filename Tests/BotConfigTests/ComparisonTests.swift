@@ -18,6 +18,8 @@ import Testing
     private static let others: [(String, Comparison.Kind, [Double], [Bool])] = [
         (">= 0.8", .ratio, [0.79, 0.8, 1], [false, true, true]),
         ("0.2..0.4", .ratio, [0.1, 0.3, 0.5], [false, true, false]),
+        ("> -0.5", .number, [-1, -0.5, -0.4, 7e9], [false, false, true, true]),
+        ("-2..3.5", .number, [-3, -2, 3.5, 4], [false, true, true, false]), ("5", .number, [5, 5.5], [true, false]),
         ("< 24h", .duration, [0, 86_399.5, 86_400], [true, true, false]),
         ("2h..1d", .duration, [7199, 7200, 86_400, 86_401], [false, true, true, false]),
         (">= 1h30m", .duration, [5400, 5399], [true, false]),
@@ -40,7 +42,8 @@ import Testing
         ("≥ 2", .count, ">= 2"), ("2..", .count, nil), ("..2", .count, nil), ("2-5", .count, "2..5"), ("2...5", .count, "2..5"),
         ("a", .count, nil), ("> 99999999999999999999", .count, nil), ("1.5", .count, nil), ("> 80%", .ratio, "> 0.8"),
         ("> 0,8", .ratio, "> 0.8"), ("< 24", .duration, nil), ("< 24 hours", .duration, "< 1d"), ("<90min", .duration, "< 1h30m"),
-        ("> 20", .size, nil), ("> 20mb", .size, "> 20MB"), ("5M-10M", .size, "5MB..10MB"),
+        ("> 20", .size, nil), ("=> 2,5", .number, ">= 2.5"), ("> many", .number, nil), ("> 20mb", .size, "> 20MB"),
+        ("5M-10M", .size, "5MB..10MB"),
     ]
 
     @Test(arguments: mistakes)
@@ -53,7 +56,7 @@ import Testing
 
     @Test(arguments: [
         ("< 0", Comparison.Kind.count), ("3..2", .count), ("> 1", .ratio), ("2..3", .ratio), ("1d..2h", .duration),
-        ("< 0B", .size),
+        ("< 0B", .size), ("3..-2", .number),
     ])
     func `what nothing can fulfil is a mistake`(text: String, kind: Comparison.Kind) {
         let (comparison, diagnostics) = read(text, kind)

@@ -8,6 +8,7 @@ struct ConfigurationReader {
     private var rules: [RuleDeclaration] = []
     private var listEntries: [ConfigNode.Entry] = []
     private var defines = Catalog<DefineDeclaration>()
+    private var headers = Catalog<HeaderSettings>()
 
     init(files: FileSet, secrets: SecretSource, _ findings: Findings) {
         self.files = files
@@ -61,7 +62,7 @@ struct ConfigurationReader {
         guard let bot = findings.isRecording ? BotSettings(gateway: .local, credentials: nil) : bot else { return nil }
         return Configuration(
             bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
-            defines: defines, moderation: moderationSettings, defaults: defaults, plugins: pluginSettings,
+            defines: defines, headers: headers, moderation: moderationSettings, defaults: defaults, plugins: pluginSettings,
             channels: channelSettings, zones: ZoneSettings(zones, names: lists.names, findings), ports: ports, rules: rules)
     }
 
@@ -83,6 +84,10 @@ struct ConfigurationReader {
         listEntries += map.take("lists", "Words, domains or days that several rules share.")?.named("'lists'", findings) ?? []
         for entry in map.take("define", "Conditions with a name, for `use: name`.")?.named("'define'", findings) ?? [] {
             if let define = DefineDeclaration(entry, findings) { defines.add(define, findings) }
+        }
+        let kinds = map.take("headers", "What the keys of headers hold that stand before a message's text.")
+        for entry in kinds?.named("'headers'", findings) ?? [] {
+            if let header = HeaderSettings(entry, findings) { headers.add(header, findings) }
         }
         rules += (map.take("rules", "What the bot does by itself.")?.list(findings) ?? []).map(RuleDeclaration.init(node:))
     }

@@ -9,6 +9,7 @@ package struct Configuration: Hashable, Sendable {
     package var calendars: Catalog<CalendarSettings>
     package var ladders: Catalog<LadderSettings>
     package var defines: Catalog<DefineDeclaration>
+    package var headers: Catalog<HeaderSettings>
     package var moderation: ModerationSettings
     package var defaults: DefaultSettings
     /// In the order of the file.

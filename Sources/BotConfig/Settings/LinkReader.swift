@@ -18,6 +18,9 @@ struct LinkReader {
             "as", "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; the name without it.")
         let carry = map.take(
             "carry", "What is carried besides texts: edits, deletes, replies, attachments, reactions; all without it.")
+        let within = map.take("edits_within", "Edits of what was said longer ago than this are not carried: 1h.")
+        let headers = map.take(
+            "headers", "`carry`, `strip`, or headers of its own: { ticket: { id: … } }; as they are written without it.")
         let when = map.take("when", "A condition on what is shown; everything without it.")
         let except = map.take("except", "Whose messages are not shown.")
         let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")
@@ -27,6 +30,8 @@ struct LinkReader {
             var relay = [item("to", list(end.to))]
             if let title { relay.append(item("as", title)) }
             if let carry { relay.append(item("carry", carry)) }
+            if let within { relay.append(item("edits_within", within)) }
+            if let headers { relay.append(item("headers", headers)) }
             var rule = [
                 item("id", word("\(entry.key)-\(index + 1)")), item("trigger", list(Self.triggers.map(word))),
                 item("in", self.map([item("channels", list([end.from]))])),

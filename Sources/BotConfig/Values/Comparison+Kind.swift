@@ -6,6 +6,7 @@ extension Comparison.Kind {
         switch self {
         case .count: "count"
         case .ratio: "ratio"
+        case .number: "number"
         case .duration: "length of time"
         case .size: "size"
         }
@@ -17,6 +18,7 @@ extension Comparison.Kind {
         switch self {
         case .count: "\"> 5\", \">= 5\", \"< 5\", \"<= 5\", \"5..10\" or 5"
         case .ratio: "\"> 0.8\", \">= 0.8\", \"< 0.5\" or \"0.2..0.4\""
+        case .number: "\"> 5\", \"<= -0.5\", \"1..2.5\" or 5"
         case .duration: "\"< 24h\", \">= 10m\" or \"2h..1d\""
         case .size: "\"> 20MB\", \"<= 512KB\" or \"1MB..5MB\""
         }
@@ -26,6 +28,7 @@ extension Comparison.Kind {
         switch self {
         case .count: "counts are 0 or more"
         case .ratio: "ratios go from 0 to 1"
+        case .number: "write the smaller one first"
         case .duration: "lengths of time are 0s or more"
         case .size: "sizes are 0B or more"
         }
@@ -35,13 +38,14 @@ extension Comparison.Kind {
         switch self {
         case .count: "> 5"
         case .ratio: ">= 0.8"
+        case .number: "> 5"
         case .duration: "< 24h"
         case .size: "> 20MB"
         }
     }
 
     /// Whether a value alone is a number to other readers of YAML.
-    var isNumber: Bool { self == .count || self == .ratio }
+    var isNumber: Bool { self == .count || self == .ratio || self == .number }
 
     /// As JSON Schema has it.
     var pattern: String {
@@ -49,6 +53,7 @@ extension Comparison.Kind {
             switch self {
             case .count: "[0-9]+"
             case .ratio: "[0-9]+(\\.[0-9]+)?"
+            case .number: "-?[0-9]+(\\.[0-9]+)?"
             case .duration: "([0-9]+[smhdw])+"
             case .size: "[0-9]+(\\.[0-9]+)?(B|KB|MB|GB|TB|KiB|MiB|GiB)"
             }
@@ -73,8 +78,8 @@ extension Comparison.Kind {
 
     /// Whether there is a value within the interval.
     func canHold(_ interval: Interval) -> Bool {
-        var lower = interval.lower ?? .init(value: 0, isIncluded: true)
-        if lower.value < 0 { lower = .init(value: 0, isIncluded: true) }
+        var lower = interval.lower ?? .init(value: self == .number ? -.infinity : 0, isIncluded: true)
+        if lower.value < 0, self != .number { lower = .init(value: 0, isIncluded: true) }
         var upper = interval.upper ?? .init(value: self == .ratio ? 1 : .infinity, isIncluded: true)
         if self == .ratio, upper.value > 1 { upper = .init(value: 1, isIncluded: true) }
         if self == .count {  // Between 3 and 4 there is no count.
@@ -109,6 +114,7 @@ extension Comparison.Kind {
             switch self {
             case .count: nil
             case .ratio: Decimals.hint(String(text), in: 0...1)
+            case .number: Decimals.hint(String(text), in: -1e15...1e15)
             case .duration: DurationText.hint(text)
             case .size: SizeText.hint(text)
             }
@@ -119,6 +125,7 @@ extension Comparison.Kind {
         switch self {
         case .count: Int32(text).flatMap { $0 >= 0 && !text.hasPrefix("+") ? Double($0) : nil }
         case .ratio: Decimals.number(text).flatMap { $0 >= 0 ? $0 : nil }
+        case .number: Decimals.number(text)
         case .duration: DurationText.seconds(text).map(Double.init)
         case .size: SizeText.bytes(text).map(Double.init)
         }

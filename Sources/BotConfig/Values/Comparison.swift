@@ -5,6 +5,8 @@ package struct Comparison: Hashable, Sendable, CustomStringConvertible {
         case count
         /// Decimal numbers from 0 to 1.
         case ratio
+        /// Decimal numbers of any size.
+        case number
         /// Lengths of time, compared in seconds.
         case duration
         /// Sizes, compared in bytes.

@@ -66,13 +66,7 @@ struct HeaderReader {
             guard kind == nil || kind == .tuple else { return nil }
             return tuple(end)
         }
-        guard let text = scalar(end) else { return nil }
-        switch kind {
-        case nil, .text: return .text(text)
-        case .identifier: return Self.isIdentifier(text) ? .text(text) : nil
-        case .number: return Self.number(text).map(MessageHeader.Value.number)
-        case .flag, .tuple: return nil
-        }
+        return scalar(end).flatMap { MessageHeader.Value($0, as: kind) }
     }
 
     private mutating func tuple(_ end: Int) -> MessageHeader.Value? {
@@ -145,7 +139,7 @@ struct HeaderReader {
     private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
     /// Digits, with a sign, a point and an exponent where they are: `Double` alone reads `0x1p4`, `nan` and `inf` too.
-    private static func number(_ text: String) -> Double? {
+    static func number(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ isDigit($0) || "+-.eE".utf8.contains($0) }), let number = Double(text), number.isFinite
         else {
             return nil

@@ -45,9 +45,17 @@ extension MessageHeader {
         var body = ""
         for header in headers { body += try header.encoded(by: rules) }
         guard body.utf8.count <= mostBytes else { throw .tooLarge(limitInBytes: mostBytes) }
-        if text.utf8.first == UInt8(ascii: "<"), HeaderReader(Array(text.utf8)).looksLikeHeader { body += HeaderReader.mark }
-        return body + text
+        return front(body, of: text) + text
     }
+
+    /// Headers as they are written, with the mark behind them where a text needs it that they are put before.
+    package static func front(_ headers: String, of text: String) -> String {
+        let isHeader = text.utf8.first == UInt8(ascii: "<") && HeaderReader(Array(text.utf8)).looksLikeHeader
+        return isHeader ? headers + HeaderReader.mark : headers
+    }
+
+    /// Whether a header or a key may be called so.
+    package static func isName(_ name: String) -> Bool { HeaderReader.isName(name) }
 
     package func encoded(by rules: HeaderRules = HeaderRules()) throws(MessageHeaderError) -> String {
         guard HeaderReader.isName(name) else { throw .badName(String(name.prefix(100))) }
@@ -68,6 +76,30 @@ extension MessageHeader {
 }
 
 extension MessageHeader.Value {
+    /// What a text says as a value of one kind; nil where it says none. Flags and tuples are no texts.
+    package init?(_ text: String, as kind: HeaderRules.Kind?) {
+        switch kind {
+        case nil, .text: self = .text(text)
+        case .identifier:
+            guard HeaderReader.isIdentifier(text) else { return nil }
+            self = .text(text)
+        case .number:
+            guard let number = HeaderReader.number(text) else { return nil }
+            self = .number(number)
+        case .flag, .tuple: return nil
+        }
+    }
+
+    /// For people: a flag is `true`.
+    package var shown: String {
+        switch self {
+        case .flag: "true"
+        case .number(let number): Self.text(of: number)
+        case .tuple(let elements): elements.joined(separator: ", ")
+        case .text(let text): text
+        }
+    }
+
     func suits(_ kind: HeaderRules.Kind?) -> Bool {
         switch (self, kind) {
         case (_, nil), (.flag, .flag), (.number, .number), (.tuple, .tuple), (.text, .text): true

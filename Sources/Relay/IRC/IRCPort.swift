@@ -123,7 +123,9 @@ final class IRCPort: Port, RowSender {
             let name = try await scene.store.name(of: reference.message, in: parcel.channel.id)
             quoted = name.flatMap { $0.utf8.count <= Self.longestTag ? $0 : nil }
         }
-        let saying = IRCSaying(draft, as: parcel.relayed?.face, answering: quoted == nil ? reference : nil)
+        let saying = IRCSaying(
+            draft, as: parcel.relayed?.face, answering: quoted == nil ? reference : nil,
+            behind: parcel.relayed?.headers ?? "")
         do {
             // A relayed stranger calls nobody who happens to have a name that they say.
             let lines = try saying.lines(

@@ -9,11 +9,14 @@ struct IRCSaying {
 
     private let content: Content
     private let name: String?
+    /// What stands before the first line, the name included.
+    private let headers: String
 
     /// - Parameters:
     ///   - face: who speaks; nil for the bot itself.
     ///   - reference: what it answers, where a reader has to be told in words.
-    init(_ draft: Draft, as face: Relayed.Face?, answering reference: Reference?) {
+    ///   - headers: as they are written; left out where they would fill half a line and more.
+    init(_ draft: Draft, as face: Relayed.Face?, answering reference: Reference?, behind headers: String = "") {
         var content = draft.content
         if let reference, !reference.content.text.isEmpty {
             let quoted = reference.content.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
@@ -24,6 +27,7 @@ struct IRCSaying {
             content.text += (content.text.isEmpty ? "" : "\n") + "\(attachment.filename) \(attachment.url)"
         }
         self.content = content.withoutControls
+        self.headers = Content(headers).withoutControls.text
         name = face.map { face in
             // Nobody can end their name and go on as somebody else.
             let name = face.name.map { $0 == "<" ? "‹" : $0 == ">" ? "›" : $0 }
@@ -35,7 +39,10 @@ struct IRCSaying {
     /// - Throws: `IRCSplitter.Problem`.
     func lines(bytes: Int, sparing nicks: IRCNicks) throws(IRCSplitter.Problem) -> [IRCText] {
         let lead = name.map { "<\(nicks.neutralised($0))> " } ?? ""
-        let lines = try IRCSplitter(bytes: bytes, mostLines: Self.mostOfAll).lines(of: content.sparing(nicks), lead: lead)
+        let front = headers.utf8.count <= bytes / 2 ? headers : ""
+        let lines = try IRCSplitter(bytes: bytes, mostLines: Self.mostOfAll)
+            .lines(of: content.sparing(nicks), lead: lead, front: front)
+        if lines.isEmpty, !front.isEmpty { return [IRCText(front + lead)] }
         guard lines.count > Self.mostLines else { return lines }
         let shown = lines.prefix(Self.mostLines - 1)
         return shown + [IRCText("\(lead)… \(lines.count - shown.count) more lines")]

@@ -15,6 +15,8 @@ struct MatrixSaying {
     private let file: Attachment?
     private let face: Relayed.Face?
     private let author: UserID?
+    /// As they are written, before all else.
+    private let headers: String?
 
     /// - Parameter relayed: who is to be shown as the one who says it; nil for the bot itself.
     init(_ draft: Draft, of relayed: Relayed?) {
@@ -29,9 +31,10 @@ struct MatrixSaying {
             return Relayed.Face(name.split(whereSeparator: \.isWhitespace).joined(separator: " "), avatar: face.avatar)
         }
         author = relayed?.author
+        headers = (relayed?.headers).map { Content($0).withoutControls.text }
     }
 
-    var isEmpty: Bool { content.text.isEmpty && file == nil }
+    var isEmpty: Bool { content.text.isEmpty && file == nil && (headers ?? "").isEmpty }
 
     /// - Parameter answered: what the server calls the message that it answers.
     func message(answering answered: String?, ticket: String) throws(SendError) -> [String: JSONValue] {
@@ -69,7 +72,10 @@ struct MatrixSaying {
 
     /// Who speaks stands before the text, bold, and once more where clients look that show it beside the message. Nobody is called.
     private func words(isPlain: Bool) -> [String: JSONValue] {
-        let lead = face.map { "\($0.name): " } ?? ""
+        let named = face.map { "\($0.name): " } ?? ""
+        // Nobody is called like a header.
+        let front = face == nil && headers == nil ? "" : MessageHeader.front(headers ?? "", of: named + content.text)
+        let lead = front + named
         var fields: [String: JSONValue] = [
             // What the bot says itself is no person's: other bots leave it alone.
             "msgtype": face == nil ? "m.notice" : "m.text", "body": .string(lead + content.text), "m.mentions": [:],
@@ -87,7 +93,7 @@ struct MatrixSaying {
         if html != nil || face != nil && !isPlain {
             let name = face.map { "<strong data-mx-profile-fallback>\(Self.escaped($0.name)): </strong>" } ?? ""
             fields["format"] = "org.matrix.custom.html"
-            fields["formatted_body"] = .string(name + (html ?? Self.escaped(content.text)))
+            fields["formatted_body"] = .string(Self.escaped(front) + name + (html ?? Self.escaped(content.text)))
         }
         return fields
     }

@@ -84,6 +84,8 @@ final class WebhookOutlet: Sender {
 
     private func news(_ deed: WebhookNews.Deed, of message: String, _ draft: Draft?, in parcel: Parcel) -> WebhookNews {
         let relayed = parcel.relayed
+        var draft = draft
+        if let headers = relayed?.headers { draft?.lead(by: headers) }
         let place = relayed?.channel ?? channel
         var author = WebhookNews.Speaker(id: scene.me, name: "")
         if let relayed, let face = relayed.face { author = .init(id: relayed.author, name: face.name, avatar: face.avatar) }

@@ -5,6 +5,6 @@ enum Predicates {
         LinksPredicate.self, AttachmentsPredicate.self, FloodPredicate.self, DuplicatePredicate.self, AuthorPredicate.self,
         TargetPredicate.self, ReplyPredicate.self,
         ChannelPredicate.self, TimePredicate.self, CounterPredicate.self, VarPredicate.self, LevelPredicate.self,
-        ChancePredicate.self, TriggerIDPredicate.self,
+        ChancePredicate.self, TriggerIDPredicate.self, HeaderPredicate.self,
     ]
 }

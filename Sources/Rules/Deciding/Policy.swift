@@ -16,6 +16,8 @@ struct Policy: Sendable {
     var decays: [String: Decay] = [:]
     /// How many of a person's last messages some rule may ask for.
     var recentMessages = 0
+    /// What headers before a message's text are read by.
+    var headers = HeaderRules()
 
     init() {}
 
@@ -31,5 +33,6 @@ struct Policy: Sendable {
             first, _ in first
         }
         recentMessages = compilation.recentMessages
+        headers = compilation.headerRules
     }
 }

@@ -22,18 +22,25 @@ struct Reading: Hashable, Sendable {
     enum Ignored: String, Hashable, Sendable, CaseIterable {
         case codeBlocks = "code_blocks"
         case quotes, urls
+        /// Headers before the text, which are cut off.
+        case headers
     }
 
     var source: Source = .text
     var ignored: Set<Ignored> = []
+    /// What the headers are read by that are ignored.
+    var headers = HeaderRules()
 
     static let text = Reading()
 
-    /// The text to look at; empty where there is none. What is ignored is blanked and not cut, so that ranges stay right.
+    /// The text to look at; empty where there is none. What is ignored is blanked and not cut, so that words on both sides stay apart.
     func text(of event: Event) -> String {
         guard let message = event.textMessage else { return name(in: event) }
         switch source {
-        case .text: return ignored.isEmpty ? message.text : blanked(message)
+        case .text:
+            let text = ignored.isEmpty ? message.text : blanked(message)
+            guard ignored.contains(.headers) else { return text }
+            return String(decoding: text.utf16.dropFirst(MessageHeader.split(message.text, by: headers).offset), as: UTF16.self)
         case .attachmentName: return message.attachments.map(\.filename).joined(separator: "\n")
         case .embed: return message.content.embedTexts.joined(separator: "\n")
         case .quoted: return message.references.map(\.content.text).joined(separator: "\n")

@@ -50,7 +50,7 @@ struct ConditionReview {
     }
 
     private static let aboutMessages: Set<String> = [
-        "text", "links", "caps", "emoji", "repeat_chars", "mentions", "reply", "duplicate",
+        "text", "links", "caps", "emoji", "repeat_chars", "mentions", "reply", "duplicate", "header",
     ]
 
     /// What brings no message along. A counter is moved by events of any kind.

@@ -1,12 +1,13 @@
 import BotConfig
 import MezonModel
 
-/// A message as an operator wrote it: `{ text, embed, buttons, allow_mentions }`.
+/// A message as an operator wrote it: `{ text, embed, buttons, headers, allow_mentions }`.
 struct MessageForm: Sendable {
     private let text: Template?
     private let embed: EmbedForm?
     private let buttons: [ButtonForm]
     private let rights: MentionRights
+    private let headers: HeadersForm?
 
     /// Takes its keys out of a map that has others besides; `nil`, and diagnostics, where they are wrong or say nothing.
     ///
@@ -22,7 +23,12 @@ struct MessageForm: Sendable {
         rights =
             map.take("allow_mentions", "Names that an `@name` in the text notifies: everyone, roles and users.")
             .map { MentionRights($0, compilation) } ?? .none
-        if !mayBeEmpty { map.requireOne(of: ["text", "embed"]) }
+        headers =
+            map.take(
+                "headers", "What stands before the text for programs: { ticket: { id: \"{{ message.id }}\", urgent: true } }."
+            )
+            .flatMap { HeadersForm($0, compilation) }
+        if !mayBeEmpty { map.requireOne(of: ["text", "embed", "headers"]) }
         guard findings.errors == before, mayBeEmpty || !isEmpty else { return nil }
     }
 
@@ -48,14 +54,18 @@ struct MessageForm: Sendable {
         embed = nil
         buttons = []
         rights = .none
+        headers = nil
     }
 
-    var isEmpty: Bool { text == nil && embed == nil }
+    var isEmpty: Bool { text == nil && embed == nil && headers == nil }
 
-    /// `nil` where nothing came out.
-    func draft(_ scene: Scene) -> Draft? {
+    /// `nil` where nothing came out. A value that looks like a header is none: the rule writes them, not those whose words it shows.
+    func draft(_ scene: inout Scene) -> Draft? {
         let card = embed?.json(scene)
-        guard var draft = text?.draft(scene, notifying: rights) ?? card.map({ _ in Draft("") }) else { return nil }
+        let front = headers?.written(&scene) ?? ""
+        let isTextless = card != nil || text == nil && !front.isEmpty
+        guard var draft = text?.draft(scene, notifying: rights) ?? (isTextless ? Draft("") : nil) else { return nil }
+        if headers != nil || text?.beginsWithValue == true { draft.lead(by: front) }
         if let card { draft.content.extras["embed"] = .array([card]) }
         if !buttons.isEmpty { draft.content.extras["components"] = Components.rows(buttons.map { $0.button(scene) }) }
         return draft

@@ -22,6 +22,15 @@ struct Template: Hashable, Sendable {
         return path
     }
 
+    /// The text where the template is nothing else.
+    var literal: String? {
+        guard pieces.count == 1, case .text(let text) = pieces[0] else { return nil }
+        return text
+    }
+
+    /// Whether what stands first is not the operator's own.
+    var beginsWithValue: Bool { if case .value? = pieces.first { true } else { false } }
+
     /// `nil` where nothing but spaces came out.
     func draft(_ scene: Scene, notifying rights: MentionRights = .none) -> Draft? {
         var builder = DraftBuilder()

@@ -7,7 +7,8 @@ extension TemplatePath {
         case .person(.author), .trait(.author, .id), .trait(.author, .joined):
             return ![.startup, .reconnected, .manual, .schedule, .silence].contains(kind)
         case .trait(.author, .name), .trait(.author, .username): return hasMessage || kind == .reaction || kind == .join
-        case .trait(.author, .avatar), .messageText, .trait(.target, .avatar), .trait(.target, .username), .trait(.target, .name):
+        case .trait(.author, .avatar), .messageText, .header, .messageRest, .trait(.target, .avatar), .trait(.target, .username),
+            .trait(.target, .name):
             return hasMessage
         case .person(.target), .trait(.target, .id), .trait(.target, .joined):
             return hasMessage || [.reaction, .roleChange, .banChanged].contains(kind)

@@ -42,8 +42,16 @@ extension TemplatePath {
         case .reminderText:
             guard case .house(.due(let occurrence)) = facts.event else { return nil }
             return occurrence.appointment.note.object?["text"]?.string.map { .text($0) }
+        case .header(let name, let key): return facts.header(name, by: scene.policy.headers)?[key].map(TemplateValue.init)
+        case .messageRest: return .text(facts.parted(by: scene.policy.headers).text)
         case .commandArguments: return facts.command.map { .text($0.arguments) }
         }
+    }
+}
+
+extension TemplateValue {
+    fileprivate init(_ value: MessageHeader.Value) {
+        if case .tuple(let items) = value { self = .list(items) } else { self = .text(value.shown) }
     }
 }
 

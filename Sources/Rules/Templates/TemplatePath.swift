@@ -1,3 +1,5 @@
+import MezonModel
+
 /// What a template may show.
 enum TemplatePath: Hashable, Sendable {
     enum Who: String, Hashable, Sendable, CaseIterable { case author, target }
@@ -22,6 +24,10 @@ enum TemplatePath: Hashable, Sendable {
     case explanation
     case commandName, commandArguments
     case reminderText
+    /// What a header says under one of its keys.
+    case header(String, key: String)
+    /// The message's text behind its headers.
+    case messageRest
 
     /// Paths that are words alone; the others have a name or a number of their own in them.
     private static let fixed: [(text: String, path: TemplatePath)] =
@@ -29,6 +35,7 @@ enum TemplatePath: Hashable, Sendable {
             [(who.rawValue, .person(who))] + Trait.allCases.map { ("\(who.rawValue).\($0.rawValue)", .trait(who, $0)) }
         } + [
             ("message", .message), ("message.id", .messageID), ("message.text", .messageText), ("message.link", .message),
+            ("message.without_headers", .messageRest),
             ("channel", .channel), ("channel.name", .channelName), ("channel.label", .channelName), ("channel.id", .channelID),
             ("clan.name", .clanName), ("event.time", .time), ("event.kind", .eventKind), ("match.text", .matchText),
             ("match.count", .matchCount), ("match.links", .matchLinks), ("match.attachments", .matchAttachments),
@@ -38,7 +45,10 @@ enum TemplatePath: Hashable, Sendable {
         ]
 
     /// For messages about what is not one.
-    static let known = fixed.map(\.text) + ["match.links[0].domain", "match.attachments[0].name", "vars.NAME", "counters.NAME"]
+    static let known =
+        fixed.map(\.text) + [
+            "match.links[0].domain", "match.attachments[0].name", "vars.NAME", "counters.NAME", "header.NAME.KEY",
+        ]
 
     /// What else begins so, or how values begin, for one that looks like none of them; a handful, for the rest is in the manual.
     static func hint(_ text: String) -> String {
@@ -55,6 +65,8 @@ enum TemplatePath: Hashable, Sendable {
             self = .variable(name)
         } else if let name = Self.name(in: text, after: "counters.") {
             self = .counter(name)
+        } else if let (header, key) = Self.headerKey(in: text) {
+            self = .header(header, key: key)
         } else if let (place, rest) = Self.item(in: text, of: "match.links["), let part = LinkPart(rawValue: rest) {
             self = .link(place, part)
         } else if let (place, rest) = Self.item(in: text, of: "match.attachments["), rest == "name" {
@@ -68,6 +80,14 @@ enum TemplatePath: Hashable, Sendable {
         guard text.hasPrefix(prefix) else { return nil }
         let name = String(text.dropFirst(prefix.count))
         return !name.isEmpty && name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) ? name : nil
+    }
+
+    private static func headerKey(in text: String) -> (header: String, key: String)? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, parts[0] == "header", MessageHeader.isName(parts[1]), MessageHeader.isName(parts[2]) else {
+            return nil
+        }
+        return (parts[1], parts[2])
     }
 
     private static func item(in text: String, of list: String) -> (place: Int, rest: String)? {
@@ -86,7 +106,8 @@ enum TemplatePath: Hashable, Sendable {
         case .matchCount, .ladderStep, .ladderCount, .counter: .number
         case .matchLinks, .matchAttachments: .list
         case .trait, .messageID, .messageText, .channelID, .channelName, .clanName, .eventKind, .matchText, .link, .attachment,
-            .ruleID, .ruleTitle, .ladderName, .variable, .explanation, .commandName, .commandArguments, .reminderText:
+            .ruleID, .ruleTitle, .ladderName, .variable, .explanation, .commandName, .commandArguments, .reminderText,
+            .header, .messageRest:
             .text
         }
     }

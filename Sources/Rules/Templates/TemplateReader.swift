@@ -50,6 +50,14 @@ struct TemplateReader {
         }
         var filters: [TemplateFilter] = []
         var kind = path.kind
+        if case .header(let header, let key) = path {
+            guard compilation.knows(header: header, at: place(first)), compilation.knows(key: key, of: header, at: place(first))
+            else {
+                hasFailed = true
+                return nil
+            }
+            if compilation.headerRules.kind(of: key, in: header) == .tuple { kind = .list }
+        }
         for part in parts.dropFirst() {
             guard let filter = filter(part) else { continue }
             check(filter, after: filters, on: kind, name, part)

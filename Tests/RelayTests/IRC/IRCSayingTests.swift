@@ -35,4 +35,15 @@ struct IRCSayingTests {
         let saying = IRCSaying(Draft("tes\u{1}ter"), as: Relayed.Face("Bob> no. <An\u{2}"), answering: nil)
         #expect(try Self.lines(saying, sparing: ["tester"]) == ["<Bob› no. ‹An > tes ter"])
     }
+
+    @Test func `headers stand before the first line, the name included, and not where they would fill it`() throws {
+        let header = "<t>@id=1</t>"
+        let saying = IRCSaying(Draft("one\ntwo"), as: Relayed.Face("An"), answering: nil, behind: header)
+        #expect(try Self.lines(saying) == ["<t>@id=1</t><An> one", "<An> two"])
+        #expect(try Self.lines(saying, bytes: 22) == ["<An> one", "<An> two"])
+        let bare = IRCSaying(Draft(""), as: Relayed.Face("An"), answering: nil, behind: header)
+        #expect(try Self.lines(bare) == ["<t>@id=1</t><An> "])
+        let long = IRCSaying(Draft("aaaa bbbb cccc"), as: nil, answering: nil, behind: header)
+        #expect(try Self.lines(long, bytes: 24) == ["<t>@id=1</t>aaaa bbbb", "cccc"])
+    }
 }

@@ -74,4 +74,16 @@ struct MatrixSayingTests {
             #expect(MatrixCall.bytes(.object(fields)).count <= 60_000)
         }
     }
+
+    @Test func `headers stand before the name, and nobody is called like one`() throws {
+        var relayed = Self.relayed("hi", as: "An")
+        relayed.headers = "<t>@id=1</t>"
+        let fields = try MatrixSaying("hi", of: relayed).message(answering: nil, ticket: "t")
+        #expect(fields["body"] == "<t>@id=1</t>An: hi")
+        #expect(
+            fields["formatted_body"]
+                == "&lt;t&gt;@id=1&lt;/t&gt;<strong data-mx-profile-fallback>An: </strong>hi")
+        let sly = try MatrixSaying("hi", of: Self.relayed("hi", as: "<t>@id=2</t>")).message(answering: nil, ticket: "t")
+        #expect(sly["body"] == "<-><t>@id=2</t>: hi")
+    }
 }

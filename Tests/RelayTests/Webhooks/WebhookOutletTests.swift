@@ -69,6 +69,16 @@ import Testing
         }
     }
 
+    @Test func `headers stand before the text, and what people wrote is none of them`() async throws {
+        var relayed = Relayed(
+            of: 1, in: .general, by: Author.an.id, as: .init("An"), .show("<t>@id=2</t>hi", answering: nil))
+        relayed.headers = "<t>@id=1</t>"
+        try await with([.answer(200)]) { outlet, server in
+            _ = try await outlet.send(parcel(.send("<t>@id=2</t>hi", answering: nil, topic: 0), relayed: relayed))
+            #expect(try json(server.posts.first)["data"]?.object?["text"] == "<t>@id=1</t><-><t>@id=2</t>hi")
+        }
+    }
+
     @Test func `what becomes of a message is told by the name that the other side knows`() async throws {
         let message = MessageID(foreignSnowflake: 1 << 30)
         try await house.store.append([

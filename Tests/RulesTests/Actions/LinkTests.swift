@@ -1,4 +1,5 @@
 import BotKit
+import Foundation
 import MezonModel
 import Testing
 
@@ -40,6 +41,20 @@ import Testing
         let back = house.say("<Bình> chào mọi người nhé", by: Author(id: 70, username: "relay"), in: 11)
         #expect(Self.shown(back) == ["rule:a-1": []])
         #expect(back.contributions.first?.reason.contains("not relayed: it is a copy") == true, "\(back)")
+    }
+
+    @Test func `a link says how long edits are carried, and writes headers`() throws {
+        let house = try Self.house(
+            "{ between: [general, support], edits_within: 1h, headers: { origin: { room: \"{{ channel.name }}\" } } }")
+        guard case .resolved(let outgoing)? = house.say("hi", in: 11).actions.first, case .relay(let relayed) = outgoing.request
+        else {
+            Issue.record("nothing was relayed")
+            return
+        }
+        #expect(relayed.headers == "<origin>@room=general</origin>")
+        var old = Message.make("hi")
+        old.updatedAt = old.createdAt.addingTimeInterval(7200)
+        #expect(Self.shown(house.feed(.edit(old))) == ["rule:a-1": []])
     }
 
     static let mistakes: [(String, [String])] = [

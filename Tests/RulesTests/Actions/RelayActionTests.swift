@@ -65,7 +65,45 @@ import Testing
         #expect(Self.relayed(house.say("hi", isLate: true)).count == 2)
     }
 
+    static let passages: [(String, String, headers: String?, text: String)] = [
+        ("carry: replies", "<a>@b=1</a>x", nil, "<a>@b=1</a>x"), ("headers: carry", "<a>@b=1</a>x", "<a>@b=1</a>", "x"),
+        ("headers: carry", "<a>@b=1", "", "<a>@b=1"), ("headers: strip", "<a>@b=1</a><c>@d</c>x", "", "x"),
+        ("headers: { t: { id: \"{{ message.id }}\" } }", "<t>@id=7</t>x", "<t>@id=100</t>", "<t>@id=7</t>x"),
+        ("headers: { t: { name: \"{{ author.name }}\" } }", "x", "<t>@name=Bình</t>", "x"),
+    ]
+
+    @Test(arguments: passages)
+    func `headers are carried, left behind, or the rule's own`(relay: String, said: String, headers: String?, text: String) throws
+    {
+        let triggers = relay.hasPrefix("carry") ? "[message]" : "[message, edit, delete, reaction]"
+        let house = try Harness(Self.rule("{ to: support, \(relay) }", triggers))
+        let relayed = Self.relayed(house.say(said)).map(\.1)
+        #expect(relayed.map(\.headers) == [headers])
+        #expect(relayed.map { $0.draft?.content.text } == [text])
+    }
+
+    @Test func `what is headers alone is not shown where they are left behind`() throws {
+        let said = try Harness(Self.rule("{ to: support, headers: strip }")).say("<a>@b</a>")
+        #expect(Self.relayed(said).isEmpty && said.contributions.first?.reason == "always; nothing to relay")
+        #expect(try Self.relayed(Harness(Self.rule("{ to: support, headers: carry }")).say("<a>@b</a>")).count == 1)
+    }
+
+    @Test(arguments: [(3600.0, 1), (3601, 0)])
+    func `edits of what was said long ago are not carried, and the trace says so`(seconds: Double, count: Int) throws {
+        let house = try Harness(Self.rule("{ to: support, edits_within: 1h }"))
+        var message = Message.make("hi")
+        message.createdAt = Harness.start
+        message.updatedAt = Harness.at(seconds)
+        let edited = house.feed(.edit(message))
+        #expect(Self.relayed(edited).count == count)
+        let why = "always; not relayed: it was said 1h1s ago, and edits are carried for 1h"
+        #expect(edited.contributions.first?.reason == (count == 0 ? why : "always"))
+    }
+
     static let mistakes: [(String, String, [String])] = [
+        ("{ to: support, headers: keep }", "message", ["1:98 unknown-word"]),
+        ("{ to: support, edits_within: soon }", "[message, edit]", ["1:111 bad-duration"]),
+        ("{ to: support, carry: deletes, edits_within: 1h }", "[message, delete]", ["1:129 contradiction"]),
         ("{ to: general }", "join", ["1:64 nothing-to-act-on"]), ("{ to: nowhere }", "message", ["1:80 unknown-name"]),
         ("{ as: x }", "message", ["1:74 missing-key"]),
         ("{ to: support, carry: [edits] }", "message", ["1:97 not-triggered"]),

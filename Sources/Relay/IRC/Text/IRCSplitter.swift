@@ -17,24 +17,27 @@ package struct IRCSplitter: Sendable {
         self.mostLines = mostLines
     }
 
-    /// - Parameter lead: what each line begins with, such as who speaks.
+    /// - Parameters:
+    ///   - lead: what each line begins with, such as who speaks.
+    ///   - front: what stands before that in the first one.
     /// - Returns: no line that is empty; none at all where nothing is said. Formatting is opened anew on each line.
     /// - Throws: `Problem`.
     package func lines(
-        of content: Content, lead: String = "", kind: IRCText.Kind = .message
+        of content: Content, lead: String = "", front: String = "", kind: IRCText.Kind = .message
     ) throws(Problem) -> [IRCText] {
         let lead = String(String.UnicodeScalarView(lead.unicodeScalars.filter { !IRCLook.isControl($0) }))
         let room = bytes - lead.utf8.count
-        guard room >= Self.leastRoom else { throw .noRoom(bytes: bytes) }
+        guard room - front.utf8.count >= Self.leastRoom else { throw .noRoom(bytes: bytes) }
         var lines: [IRCText] = []
         for paragraph in IRCLook.paragraphs(of: content) {
             var rest = paragraph[...]
             while !rest.isEmpty {
-                let (line, next) = Self.line(from: rest, bytes: room)
+                let front = lines.isEmpty ? front : ""
+                let (line, next) = Self.line(from: rest, bytes: room - front.utf8.count)
                 rest = rest[next...]
                 guard !line.isEmpty else { continue }
                 guard lines.count < mostLines else { throw .tooManyLines(limit: mostLines) }
-                lines.append(IRCText(lead + line, kind))
+                lines.append(IRCText(front + lead + line, kind))
             }
         }
         return lines

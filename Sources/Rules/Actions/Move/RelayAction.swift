@@ -1,7 +1,8 @@
 import BotConfig
+import Foundation
 import MezonModel
 
-/// `relay: { to: [channels], as, carry }`: shows in other channels what is said here, and what becomes of it.
+/// `relay: { to: [channels], as, carry, edits_within, headers }`: shows in other channels what is said here, and what becomes of it.
 ///
 /// What people wrote stays what it is: it notifies nobody there, and its links, buttons and cards do nothing. What we say ourselves
 /// wakes no rule, so that copies are not copied back.
@@ -27,6 +28,10 @@ struct RelayAction: WordedAction {
     /// Nil for the name alone.
     private let title: Template?
     private let cargo: Set<Cargo>
+    /// In seconds: how old a message may be whose edit is carried; nil for any age.
+    private let youth: Double?
+    /// Nil where what people wrote stays as it is.
+    private let headers: HeaderCargo?
 
     private static let most = 32  // Destinations of one action.
     private static let carried: Set<RuleTrigger.Kind> = [.message, .edit, .delete, .reaction, .command]
@@ -55,7 +60,16 @@ struct RelayAction: WordedAction {
         let given = carry?.list(orSingle: true, findings)?.compactMap { item in
             item.choice(Cargo.self, "something to carry", findings).map { (cargo: $0, node: item) }
         }
+        let within = map.take("edits_within", "Edits of what was said longer ago than this are not carried: 1h.")
+        youth = within?.duration(findings).map { $0 / .seconds(1) }
+        headers =
+            map.take("headers", "`carry`, `strip`, or headers of its own: { ticket: { id: … } }; as they are written without it.")
+            .flatMap { node in compilation.reading(as: [.message]) { HeaderCargo(node, compilation) } }
         map.finish()
+        if let within, let given, !given.contains(where: { $0.cargo == .edits }), !findings.isRecording {
+            findings.error(
+                "contradiction", "no edits are carried", at: within.place, suggestion: "add edits to 'carry', or remove it")
+        }
         for (cargo, node) in given ?? [] {
             guard let trigger = cargo.trigger, !findings.isRecording, !compilation.triggers.contains(trigger) else { continue }
             findings.error(
@@ -74,26 +88,32 @@ struct RelayAction: WordedAction {
         if case .message(let message) = scene.facts.event, let reason = scene.facts.memory.echoes.reason(message.id) {
             return scene.remark("not relayed: \(reason)")
         }
-        guard let relayed = relayed(scene) else { return scene.remark("nothing to relay") }
+        if let age = ageBeyondEdits(scene) {
+            return scene.remark(
+                "not relayed: it was said \(age) ago, and edits are carried for \(Quantity.duration(seconds: youth ?? 0))")
+        }
+        guard let relayed = relayed(&scene) else { return scene.remark("nothing to relay") }
         for destination in destinations where destination != scene.facts.channelID {
             scene.ask(.resolved(Outgoing(channel: destination, request: .relay(relayed))))
         }
     }
 
-    private func relayed(_ scene: Scene) -> Relayed? {
+    /// How long ago something was said that is edited too late to be carried.
+    private func ageBeyondEdits(_ scene: Scene) -> Quantity? {
+        guard let youth, case .edit(let message) = scene.facts.event else { return nil }
+        let age = scene.facts.now.timeIntervalSince(message.createdAt)
+        return age > youth ? .duration(seconds: age) : nil
+    }
+
+    private func relayed(_ scene: inout Scene) -> Relayed? {
         let event = scene.facts.event
         let channel = scene.facts.channelID
         switch event {
         case .message(let message):
             guard message.code.isSpeech else { return nil }
             let reference = cargo.contains(.replies) ? message.references.first : nil
-            return Relayed(
-                of: message.id, in: channel, by: message.author.id, as: face(of: message, scene),
-                .show(draft(of: message), answering: reference))
-        case .edit(let message):
-            guard cargo.contains(.edits) else { return nil }
-            return Relayed(
-                of: message.id, in: channel, by: message.author.id, as: face(of: message, scene), .edit(draft(of: message)))
+            return shown(message, &scene) { .show($0, answering: reference) }
+        case .edit(let message): return cargo.contains(.edits) ? shown(message, &scene) { .edit($0) } : nil
         case .delete(let removal):
             return cargo.contains(.deletes) ? Relayed(of: removal.message, in: channel, .delete) : nil
         case .reaction(let reaction):
@@ -104,11 +124,15 @@ struct RelayAction: WordedAction {
         }
     }
 
-    private func face(of message: Message, _ scene: Scene) -> Relayed.Face {
-        Relayed.Face(title?.text(scene) ?? message.author.name, avatar: message.author.avatar)
-    }
-
-    private func draft(of message: Message) -> Draft {
-        Draft(message.content.inert, attachments: cargo.contains(.attachments) ? message.attachments : [])
+    /// Nil for headers alone, where they are left behind.
+    private func shown(_ message: Message, _ scene: inout Scene, as deed: (Draft) -> Relayed.Deed) -> Relayed? {
+        var content = message.content.inert
+        let written = headers?.headers(takenOff: &content, &scene)
+        let draft = Draft(content, attachments: cargo.contains(.attachments) ? message.attachments : [])
+        if written == "", content.text.isEmpty, draft.attachments.isEmpty { return nil }
+        let face = Relayed.Face(title?.text(scene) ?? message.author.name, avatar: message.author.avatar)
+        var relayed = Relayed(of: message.id, in: message.channel, by: message.author.id, as: face, deed(draft))
+        relayed.headers = written
+        return relayed
     }
 }

@@ -29,6 +29,6 @@ struct AlertAction: WordedAction {
     func perform(_ scene: inout Scene) {
         let title = scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title
         guard let form else { return scene.ask(.send(Notice(scene, title: title).draft, to: channel)) }
-        if let draft = form.draft(scene) { scene.ask(.send(draft, to: channel)) }
+        if let draft = form.draft(&scene) { scene.ask(.send(draft, to: channel)) }
     }
 }

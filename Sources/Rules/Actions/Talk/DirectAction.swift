@@ -26,7 +26,7 @@ struct DirectAction: WordedAction {
         guard scene.facts.memory.memo(.silence(of: user), in: .real, at: scene.facts.now) == nil else {
             return scene.remark("\(user) wants no direct messages")
         }
-        guard var draft = form.draft(scene) else { return }
+        guard var draft = form.draft(&scene) else { return }
         let gap = draft.content.text.isEmpty ? "" : "\n\n"
         draft.content.text += gap + scene.policy.phrases.footer
         scene.ask(.direct(draft, to: user))

@@ -15,7 +15,7 @@ struct EditReplyAction: WordedAction {
     }
 
     func perform(_ scene: inout Scene) {
-        guard let draft = form.draft(scene) else { return }
+        guard let draft = form.draft(&scene) else { return }
         if case .button(let click) = scene.facts.event {
             scene.ask(.edit(click.message, draft))
         } else {

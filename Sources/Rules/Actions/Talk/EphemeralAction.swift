@@ -29,6 +29,6 @@ struct EphemeralAction: WordedAction {
 
     func perform(_ scene: inout Scene) {
         guard let user = whom.user(scene) else { return scene.remark("nobody to tell") }
-        if let draft = form.draft(scene) { scene.ask(.whisper(draft, to: user)) }
+        if let draft = form.draft(&scene) { scene.ask(.whisper(draft, to: user)) }
     }
 }

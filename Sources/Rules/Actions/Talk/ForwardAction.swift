@@ -1,32 +1,41 @@
 import BotConfig
 import MezonModel
 
-/// `forward: channel`, or `forward: { to: channel }`: shows the message in another channel, as forwarded. It notifies nobody there, and its
+/// `forward: channel`, or `forward: { to: channel, headers }`: shows the message in another channel, as forwarded. It notifies nobody there, and its
 /// links, buttons and cards do not work there.
 struct ForwardAction: WordedAction {
     static let name = "forward"
 
     private let channel: ChannelID
+    private let headers: HeaderCargo?
 
     init?(_ word: WordNode, _ compilation: Compilation) {
         let findings = compilation.findings
         compilation.expect(.message, for: word)
         guard let argument = word.argument(findings) else { return nil }
+        let before = findings.errors
         var channel: ChannelID?
+        var headers: HeaderCargo?
         if argument.isMap(findings), var map = MapReader(argument, "'forward'", findings) {
             channel = map.require("to", "The channel.").flatMap { compilation.names.channel($0, findings) }
+            headers = map.take("headers", "`carry`, `strip`, or headers of its own: { ticket: { id: … } }; text without it.")
+                .flatMap { HeaderCargo($0, compilation) }
             map.finish()
         } else {
             channel = compilation.names.channel(argument, findings)
         }
-        guard let channel else { return nil }
+        guard let channel, findings.errors == before else { return nil }
         self.channel = channel
+        self.headers = headers
     }
 
     func perform(_ scene: inout Scene) {
         guard let message = scene.facts.message else { return scene.remark("no message to forward") }
         var content = message.content.inert
+        let front = headers?.headers(takenOff: &content, &scene) ?? ""
         content.extras["fwd"] = .bool(true)
-        scene.ask(.send(Draft(content, attachments: message.attachments), to: channel))
+        var draft = Draft(content, attachments: message.attachments)
+        draft.lead(by: front)
+        scene.ask(.send(draft, to: channel))
     }
 }

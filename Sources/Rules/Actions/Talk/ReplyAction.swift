@@ -14,6 +14,6 @@ struct ReplyAction: WordedAction {
     }
 
     func perform(_ scene: inout Scene) {
-        if let draft = form.draft(scene) { scene.ask(.reply(draft)) }
+        if let draft = form.draft(&scene) { scene.ask(.reply(draft)) }
     }
 }

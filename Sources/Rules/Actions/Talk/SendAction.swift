@@ -28,6 +28,6 @@ struct SendAction: WordedAction {
     }
 
     func perform(_ scene: inout Scene) {
-        if let draft = form.draft(scene) { scene.ask(.send(draft, to: channel)) }
+        if let draft = form.draft(&scene) { scene.ask(.send(draft, to: channel)) }
     }
 }

@@ -1,4 +1,5 @@
 import BotConfig
+import MezonModel
 import TextMatching
 
 /// `text: { contains, equals, starts_with, ends_with, any_word, all_words, in_list, matches, length, lines, language, fold, read,
@@ -17,9 +18,13 @@ struct TextPredicate: Predicate {
                     .flatMap(Reading.Source.init(rawValue:))
             }
         let ignored = fields.choices(
-            Reading.Ignored.self, "ignore", "something to ignore", "What of the text is not looked at: code_blocks, quotes, urls."
+            Reading.Ignored.self, "ignore", "something to ignore",
+            "What of the text is not looked at: code_blocks, quotes, urls, headers."
         )
-        let readings = (sources ?? [.text]).map { Reading(source: $0, ignored: $0 == .text ? Set(ignored ?? []) : []) }
+        let rules = ignored?.contains(.headers) == true ? compilation.headerRules : HeaderRules()
+        let readings = (sources ?? [.text]).map { source in
+            source == .text ? Reading(source: source, ignored: Set(ignored ?? []), headers: rules) : Reading(source: source)
+        }
         let reader = TextFieldReader(
             seeker: EventSeeker(readings: readings, compilation: compilation), part: Self.name, compilation: compilation)
         var tests = fields.withMap(reader.tests)

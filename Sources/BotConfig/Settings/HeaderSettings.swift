@@ -1,0 +1,46 @@
+package import MezonModel
+
+/// What one kind of header holds that stands before a message's text: `ticket: { id: identifier, priority: number, urgent: flag }`.
+package struct HeaderSettings: Named {
+    package static let noun = "header"
+
+    package var name: String
+    package var place: Place
+    package var kinds: [String: HeaderRules.Kind]
+}
+
+extension HeaderSettings {
+    init?(_ entry: ConfigNode.Entry, _ findings: Findings) {
+        let keys = entry.value.named("a header", findings)
+        let read = keys.compactMap { key -> (String, HeaderRules.Kind)? in
+            guard key.isHeaderName(findings) else { return nil }
+            return key.value.choice(HeaderRules.Kind.self, "a kind of value", findings).map { (key.key, $0) }
+        }
+        guard entry.isHeaderName(findings), read.count == keys.count else { return nil }
+        if keys.isEmpty {
+            findings.error(
+                "missing-value", "a header has a key at least", at: entry.keyPlace,
+                suggestion: "write \(entry.key): { id: identifier }")
+            return nil
+        }
+        name = entry.key
+        place = entry.keyPlace
+        kinds = Dictionary(read) { first, _ in first }
+    }
+}
+
+extension ConfigNode.Entry {
+    /// Whether a header or a key of one may be called so; else a diagnostic.
+    package func isHeaderName(_ findings: Findings) -> Bool {
+        if findings.isRecording || MessageHeader.isName(key) { return true }
+        findings.error("bad-name", "\(MessageHeaderError.badName(String(key.prefix(100))))", at: keyPlace)
+        return false
+    }
+}
+
+extension Catalog<HeaderSettings> {
+    /// What headers are read and written by.
+    package var rules: HeaderRules {
+        HeaderRules(Dictionary(all.map { ($0.name, $0.kinds) }) { first, _ in first })
+    }
+}

@@ -1,0 +1,67 @@
+import BotConfig
+import MezonModel
+import TextMatching
+
+/// Reads one header, or one key of it, off the messages of events, and makes the checks that look at it.
+struct HeaderValueReader: Sendable {
+    let header: String
+    let key: String?
+    let rules: HeaderRules
+
+    struct Test: Sendable {
+        let test: TextTest
+        let scanner: TextScanner
+    }
+
+    func presence(_ part: String) -> Check {
+        Check([part]) { facts in
+            guard let header = facts.header(header, by: rules) else { return .fails(part, missing) }
+            guard let key else { return .holds(Reason(part, "there is '\(header.name)'")) }
+            guard let value = header[key] else { return .fails(part, missing) }
+            return .holds(Reason(part, said(value)))
+        }
+    }
+
+    func comparing(_ values: [String], _ part: String) -> Check {
+        check(part) { value in
+            let fits: Bool =
+                switch value {
+                case .tuple(let items): items.contains { values.contains($0) }
+                case .flag, .number, .text:
+                    values.contains(value.shown) || values.contains { MessageHeader.Value($0, as: .number) == value }
+                }
+            return fits ? .holds(Reason(part, said(value))) : .fails(part, said(value))
+        }
+    }
+
+    /// A key without a rule is text, which may say a number.
+    func comparing(_ comparison: Comparison, _ part: String) -> Check {
+        check(part) { value in
+            guard case .number(let number)? = MessageHeader.Value(value.shown, as: .number) else {
+                return .fails(part, "\(said(value)), which is no number")
+            }
+            return comparison.decide(part, Quantity(value: number, description: value.shown))
+        }
+    }
+
+    func check(_ test: Test, _ part: String) -> Check {
+        check(part) { value in
+            let text = value.shown
+            guard case .holds(let reason) = test.test.decide(TextFinds(hits: [test.scanner.scan(text)]), in: text) else {
+                return .fails(part, said(value))
+            }
+            return .holds(Reason(part, reason.found.text.map { "\(said(value)), which has '\($0.text)'" } ?? reason.detail))
+        }
+    }
+
+    private func check(_ part: String, _ decide: @escaping @Sendable (MessageHeader.Value) -> Decision) -> Check {
+        Check([part]) { facts in
+            guard let key, let value = facts.header(header, by: rules)?[key] else { return .fails(part, missing) }
+            return decide(value)
+        }
+    }
+
+    private var missing: String { key.map { "there is no '\(header)' with '\($0)'" } ?? "there is no '\(header)'" }
+
+    private func said(_ value: MessageHeader.Value) -> String { "'\(key ?? header)' is '\(value.shown.prefix(60))'" }
+}
