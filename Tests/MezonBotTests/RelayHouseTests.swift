@@ -39,6 +39,15 @@ struct RelayHouseTests {
         }
     }
 
+    @Test func `headers stand before the name, and what people write stays text`() async throws {
+        let config = Self.config.replacing("to: lab", with: "to: lab, headers: { origin: { by: \"{{ author.name }}\" } }")
+        try await LiveHouse.run([], config: config) { house in
+            _ = try await house.guest.say("<origin>@by=me</origin>hi", in: house.channel)
+            guard case .message(let copy)? = await next(house) else { throw HouseError.gatewayUnreachable("no copy came") }
+            #expect(copy.text == "<origin>@by=Guest</origin>Guest: <origin>@by=me</origin>hi")
+        }
+    }
+
     /// Nobody listens at port 1 of this machine.
     @Test func `a house ends well with something waiting for a network that is away`() async throws {
         let config = """

@@ -24,7 +24,11 @@ struct WebhookHouseTests {
               ops: { url: "http://127.0.0.1:\(target.port)/ops", secrets: ["${env:SECRET}"], inside: true }
         relays:
           builds: { from: ci, to: lab }
-          alarm: { from: general, to: ops }
+          alarm: { from: general, to: ops, when: { not: { text: { starts_with: "*" } } } }
+        rules:
+          - id: told
+            trigger: { command: case }
+            then: { webhook: { to: ops, event: case.opened, data: { about: "{{ command.args }}", by: ["{{ author.name }}"] } } }
         """
     }
 
@@ -115,6 +119,17 @@ struct WebhookHouseTests {
             #expect(body["data"]?.object?["id"] == .string(taken[0].id))
             #expect(body["data"]?.object?["author"]?.object?["name"] == "Guest")
             #expect(try await health(house).ports?.first?.troubles == [])
+        }
+    }
+
+    @Test func `a rule posts JSON of its own, signed and tried again like all else`() async throws {
+        try await with([.status(500)]) { house, target in
+            _ = try await house.guest.say("*case broken door", in: house.channel)
+            let posts = await target.next(2)
+            #expect(posts.map(\.isTaken) == [false, true] && posts[0].id == posts[1].id && posts[0].body == posts[1].body)
+            let body = try JSONDecoder().decode([String: JSONValue].self, from: Data(posts[1].body))
+            #expect(body["type"] == "case.opened")
+            #expect(body["data"] == ["about": "broken door", "by": ["Guest"]])
         }
     }
 }

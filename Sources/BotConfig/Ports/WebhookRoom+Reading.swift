@@ -50,6 +50,7 @@ extension WebhookSettings.Room {
         let isInside = inside?.truth(findings) ?? false
         let more = (headers?.named("'headers'", findings) ?? []).compactMap { Self.header($0, source, findings) }
         let time = timeout?.duration(in: .seconds(1)...(.seconds(60)), findings)
+        self.style = url == nil ? nil : spoken
         if let url, let address = Self.address(url, spoken, isInside: isInside, source, findings) {
             if spoken == .standard { Self.check(given, as: .standard, findings) }
             target = WebhookTarget(

@@ -21,11 +21,14 @@ package struct WebhookSettings: Hashable, Sendable {
         package var name: String
         package var door: WebhookDoor?
         package var target: WebhookTarget?
+        /// What the other side expects, also where its address is kept from us; nil where nothing goes out.
+        package var style: WebhookTarget.Style?
 
         package init(_ name: String, door: WebhookDoor? = nil, target: WebhookTarget? = nil) {
             self.name = name
             self.door = door
             self.target = target
+            style = target?.style
         }
     }
 

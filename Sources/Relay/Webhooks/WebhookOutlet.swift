@@ -57,9 +57,10 @@ final class WebhookOutlet: Sender {
     func send(_ parcel: Parcel) async throws -> Sent {
         switch parcel.outgoing.request {
         case .send(let draft, let reference, _):
+            if let event = WebhookEvent(draft.content) { return try await tell(event, as: parcel.ticket) }
             var news = news(.created, of: parcel.ticket, draft, in: parcel)
             if let reference { news.answered = try await scene.store.name(of: reference.message, in: channel) }
-            try await post(news, as: parcel.ticket)
+            try await post(as: parcel.ticket) { news.bodies($0) }
             let message = try await scene.naming.message(named: parcel.ticket, in: channel)
             return Sent(message, became: [NamedMessage(message, name: parcel.ticket)])
         case .edit(let message, let draft, _): return try await tell(.updated, of: message, draft, in: parcel)
@@ -71,6 +72,15 @@ final class WebhookOutlet: Sender {
         }
     }
 
+    /// JSON of a rule's own, of which nothing is known here afterwards.
+    private func tell(_ event: WebhookEvent, as ticket: String) async throws -> Sent {
+        guard target.style == .standard else {
+            throw SendError.refused(code: 421, "the other side takes messages of \(target.style.rawValue) and no events")
+        }
+        try await post(as: ticket) { _ in [event.bytes] }
+        return Sent(try await scene.naming.message(named: ticket, in: channel))
+    }
+
     /// What the other side has no name for is let be, and so is what its style has no word for.
     private func tell(
         _ deed: WebhookNews.Deed, of message: MessageID, _ draft: Draft? = nil, emoji: String? = nil, in parcel: Parcel
@@ -78,7 +88,7 @@ final class WebhookOutlet: Sender {
         guard let name = try await scene.store.name(of: message, in: channel) else { return Sent(0) }
         var news = news(deed, of: name, draft, in: parcel)
         news.emoji = emoji
-        try await post(news, as: parcel.ticket)
+        try await post(as: parcel.ticket) { news.bodies($0) }
         return Sent(message)
     }
 
@@ -96,10 +106,10 @@ final class WebhookOutlet: Sender {
             content: draft?.content ?? Content(""), attachments: draft?.attachments ?? [])
     }
 
-    private func post(_ news: WebhookNews, as ticket: String) async throws(SendError) {
+    private func post(as ticket: String, _ bodies: (WebhookTarget.Style) -> [[UInt8]]) async throws(SendError) {
         let journey = state.withLock { state in
             if let journey = state.journey, journey.ticket == ticket { return journey }
-            let journey = Journey(ticket: ticket, bodies: news.bodies(target.style))
+            let journey = Journey(ticket: ticket, bodies: bodies(target.style))
             state.journey = journey
             return journey
         }

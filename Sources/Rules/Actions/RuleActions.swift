@@ -8,7 +8,7 @@ enum RuleActions {
         UnmuteAction.self,
         KickAction.self, BanAction.self, UnbanAction.self, AddRoleAction.self, RemoveRoleAction.self, EscalateAction.self,
         CounterAction.self, SetAction.self, SetLevelAction.self, AskAction.self, AlertAction.self, ForwardAction.self,
-        RelayAction.self, SignalAction.self, IfAction.self, WaitAction.self, RunAction.self, StopAction.self,
+        RelayAction.self, WebhookAction.self, SignalAction.self, IfAction.self, WaitAction.self, RunAction.self, StopAction.self,
     ]
 
     static func read(_ node: ConfigNode, _ compilation: Compilation) -> (any RuleAction)? {

@@ -79,6 +79,22 @@ import Testing
         }
     }
 
+    @Test func `a rule's own event goes out as it is, the same at each try`() async throws {
+        let event = WebhookEvent("case.opened", at: house.time.now, data: ["id": "1"])
+        let parcel = parcel(.send(Draft(event.content), answering: nil, topic: 0))
+        try await with([.answer(503), .answer(200)]) { outlet, server in
+            await #expect(throws: SendError.self) { try await outlet.send(parcel) }
+            let sent = try await outlet.send(parcel)
+            #expect(sent.message.isForeign && sent.became.isEmpty)
+            #expect(server.posts.map(\.body) == [event.bytes, event.bytes])
+            #expect(server.posts.map { $0.headers["webhook-id"] } == ["1-1-0", "1-1-0"])
+        }
+        try await with([], style: .slack) { outlet, server in
+            await #expect(throws: SendError.self) { try await outlet.send(parcel) }
+            #expect(server.posts.isEmpty)
+        }
+    }
+
     @Test func `what becomes of a message is told by the name that the other side knows`() async throws {
         let message = MessageID(foreignSnowflake: 1 << 30)
         try await house.store.append([
