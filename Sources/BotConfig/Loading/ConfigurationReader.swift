@@ -44,8 +44,9 @@ struct ConfigurationReader {
             PortSettings($0, names: &names, secrets: secrets, findings)
         }
         PortRings(names: names, findings: findings).refuse(ports)
+        let sameNames = SameNames(names: names, ports: ports, findings: findings)
         for link in map.take("relays", "Channels that show each other's messages.")?.named("'relays'", findings) ?? [] {
-            rules += LinkReader(entry: link, findings: findings).rules()
+            rules += LinkReader(entry: link, sameNames: sameNames, findings: findings).rules()
         }
         readShared(&map)
         map.finish()

@@ -1,9 +1,10 @@
 import MezonModel
 
-/// Reads one entry of `relays`: `support-dev: { between: [support, dev] }`, or `{ from, to }`, as the rules that it stands for, one for each
+/// Reads one entry of `relays`: `support-dev: { between: [support, dev] }`, or `{ from, to }`, or `{ same_name: [mezon, libera] }`, as the rules that it stands for, one for each
 /// channel that is shown elsewhere.
 struct LinkReader {
     let entry: ConfigNode.Entry
+    let sameNames: SameNames
     let findings: Findings
 
     private static let triggers = ["message", "edit", "delete", "reaction"]
@@ -14,6 +15,8 @@ struct LinkReader {
         let between = map.take("between", "Channels that show each other's messages.")
         let from = map.take("from", "Channels whose messages are shown elsewhere.")
         let to = map.take("to", "The channels that show them.")
+        let same = map.take(
+            "same_name", "Ports, and mezon: those of their channels that have the same name show each other's messages.")
         let title = map.take(
             "as", "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; the name without it.")
         let carry = map.take(
@@ -25,7 +28,7 @@ struct LinkReader {
         let except = map.take("except", "Whose messages are not shown.")
         let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")
         map.finish()
-        guard let ends = ends(between, from: from, to: to) else { return [] }
+        guard let ends = ends(between, from: from, to: to, same: same) else { return [] }
         return ends.enumerated().map { index, end in
             var relay = [item("to", list(end.to))]
             if let title { relay.append(item("as", title)) }
@@ -46,27 +49,35 @@ struct LinkReader {
 
     /// Each channel that is shown, with those that show it.
     private func ends(
-        _ between: ConfigNode?, from: ConfigNode?, to: ConfigNode?
+        _ between: ConfigNode?, from: ConfigNode?, to: ConfigNode?, same: ConfigNode?
     ) -> [(from: ConfigNode, to: [ConfigNode])]? {
-        if let between, findings.isRecording || from == nil && to == nil {
+        if let same, findings.isRecording || between == nil && from == nil && to == nil {
+            let groups = sameNames.groups(same)
+            if !findings.isRecording { return groups?.flatMap { group in Self.pairs(group.map(word)) } }
+        }
+        if let between, findings.isRecording || from == nil && to == nil && same == nil {
             let all = between.list(findings) ?? []
             guard all.count > 1 || findings.isRecording else {
                 findings.error(
                     "missing-value", "a link joins two channels at least", at: between.place, suggestion: "add another")
                 return nil
             }
-            return all.indices.map { place in
-                (all[place], all.indices.filter { $0 != place || findings.isRecording }.map { all[$0] })
-            }
+            return findings.isRecording ? all.map { ($0, all) } : Self.pairs(all)
         }
-        guard between == nil, let from, let to else {
+        guard between == nil, same == nil, let from, let to else {
             findings.error(
-                between == nil ? "missing-key" : "contradiction", "a link says which channels it joins", at: entry.keyPlace,
+                between == nil && same == nil ? "missing-key" : "contradiction", "a link says which channels it joins",
+                at: entry.keyPlace,
                 suggestion: "write between: [here, there], or from: here and to: there")
             return nil
         }
         let destinations = to.list(orSingle: true, findings) ?? []
         return (from.list(orSingle: true, findings) ?? []).map { ($0, destinations) }
+    }
+
+    /// Each, with all others.
+    private static func pairs(_ all: [ConfigNode]) -> [(from: ConfigNode, to: [ConfigNode])] {
+        all.indices.map { place in (all[place], all.indices.filter { $0 != place }.map { all[$0] }) }
     }
 
     private func item(_ key: String, _ value: ConfigNode) -> ConfigNode.Entry {

@@ -1,4 +1,5 @@
 import BotKit
+import MezonModel
 
 /// An action that says itself what becomes of those after it if it fails.
 struct GuardedAction: RuleAction {
@@ -8,6 +9,7 @@ struct GuardedAction: RuleAction {
     var word: String { action.word }
     var punishes: Bool { action.punishes }
     var relays: Bool { action.relays }
+    var relayedTo: [ChannelID] { action.relayedTo }
     var needs: Set<Need> { action.needs }
     var comesFirst: Bool { action.comesFirst }
 

@@ -12,6 +12,9 @@ protocol RuleAction: Sendable {
     /// Whether it shows elsewhere what is said: a rule that does so leaves nothing out for being late or much.
     var relays: Bool { get }
 
+    /// Where it shows it, each time that it does.
+    var relayedTo: [ChannelID] { get }
+
     /// What our roles must allow for it.
     var needs: Set<Need> { get }
 
@@ -36,6 +39,7 @@ protocol WordedAction: RuleAction {
 extension RuleAction {
     var punishes: Bool { false }
     var relays: Bool { false }
+    var relayedTo: [ChannelID] { [] }
     var needs: Set<Need> { [] }
     var comesFirst: Bool { false }
     func branch(_ name: String) -> [any RuleAction]? { nil }

@@ -43,7 +43,7 @@ package struct RuleCompiler {
         }
         Ladder.checkUnused(compilation)
         let set = set(of: rules, compilation)
-        RuleReview(set.rules, configuration.rules, compilation.findings).run()
+        RuleReview(set.rules, configuration.rules, names: compilation.names, compilation.findings).run()
         return (set, compilation.findings.diagnostics)
     }
 

@@ -3,15 +3,17 @@ import BotConfig
 /// Looks over all rules once they have been read, for what is allowed and probably not meant.
 struct RuleReview {
     private let rules: [Reviewed]
+    private let names: Names
     private let findings: Findings
 
     /// - Parameters:
     ///   - rules: in the order in which they decide.
     ///   - declarations: as they were written.
-    init(_ rules: [Rule], _ declarations: [RuleDeclaration], _ findings: Findings) {
+    init(_ rules: [Rule], _ declarations: [RuleDeclaration], names: Names, _ findings: Findings) {
         var nodes: [Place: ConfigNode] = [:]
         for declaration in declarations { nodes[declaration.place] = declaration.node }
         self.rules = rules.compactMap { rule in nodes[rule.place].map { Reviewed(rule: rule, node: $0) } }
+        self.names = names
         self.findings = findings
     }
 
@@ -21,6 +23,7 @@ struct RuleReview {
             if let when = reviewed.when { ConditionReview(reviewed.rule, findings).review(when) }
         }
         ShadowingReview(rules, findings).run()
+        RelayReview(names: names, findings: findings).review(rules)
     }
 
     /// A rule in shadow does no harm; when it is to be enforced, it is looked at again.

@@ -44,6 +44,8 @@ struct RuleScope: Hashable, Sendable {
 
     /// A place in which it holds, for tests that name none.
     var exampleChannel: ChannelID? { channels?.min() }
+    /// The channels in which it holds, where it says so.
+    var onlyChannels: [ChannelID] { (channels ?? []).subtracting(exceptChannels).sorted() }
     /// The one channel in which it holds; nil where there are several, or any.
     var onlyChannel: ChannelID? { channels?.count == 1 ? channels?.first : nil }
     var exampleClan: ClanID? { clans?.min() }

@@ -57,6 +57,64 @@ import Testing
         #expect(Self.shown(house.feed(.edit(old))) == ["rule:a-1": []])
     }
 
+    @Test func `channels of the same name show each other's messages`() throws {
+        let house = try Harness(
+            "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }",
+            configuration: Self.irc + "relays: { all: { same_name: [mezon, libera], carry: [edits] } }\n")
+        #expect(Set(house.set.listing.map(\.id)) == ["other", "all-1", "all-2", "all-3", "all-4"])
+        let (general, support) = (ChannelID(port: "libera", room: "#general"), ChannelID(port: "libera", room: "#support"))
+        #expect(Self.shown(house.say("hi", in: 11)) == ["rule:all-1": [general]])
+        #expect(Self.shown(house.say("hi", in: 12)) == ["rule:all-3": [support]])
+        #expect(Self.shown(house.say("hi", in: general, clan: ClanID(port: "libera"))) == ["rule:all-2": [11]])
+        #expect(Self.shown(house.say("hi", in: ChannelID(port: "libera", room: "#other"), clan: ClanID(port: "libera"))) == [:])
+        #expect(Self.shown(house.say("hi", in: 14)) == [:])
+    }
+
+    private static let irc = """
+        ports:
+          libera: { irc: { host: irc.example, nick: bot }, channels: { g1: "#General", s1: "#support", o1: "#other", g2: "##general" } }
+
+        """
+
+    private static func found(
+        _ relays: String, rules: String = "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }"
+    )
+        throws -> [String]
+    {
+        try Harness.compile(rules, configuration: irc + "relays:\n\(relays)").1
+    }
+
+    @Test(arguments: [
+        ("  a: { same_name: [mezon] }\n", "12:19", "missing-value"), ("  a: { same_name: mezon }\n", "12:19", "wrong-kind"),
+        ("  a: { same_name: [mezon, liber] }\n", "12:27", "unknown-port"),
+        ("  a: { same_name: [mezon, libera], to: general }\n", "12:3", "contradiction"),
+        ("  a: { same_name: [libera, libera] }\n", "12:19", "nothing-linked"),
+    ])
+    func `what names no two places is told where it stands`(relays: String, place: String, code: String) throws {
+        let found = try Self.found(relays)
+        #expect(found.contains { $0.contains("config.yaml:\(place)") && $0.contains(code) }, "\(found)")
+    }
+
+    @Test func `two links that show the same twice are told, and both places`() throws {
+        let twice = try Self.found("  a: { between: [general, support] }\n  b: { from: general, to: [mod-log, support] }\n")
+        #expect(twice.count == 1 && twice[0].contains("shown-twice"), "\(twice)")
+        #expect(
+            twice[0].contains("config.yaml:13:3") && twice[0].contains("a-1") && twice[0].contains("(config.yaml:12:3)"),
+            "\(twice)")
+        let rule =
+            "  - { id: r, trigger: message, in: { channels: [general] }, then: [{ relay: { to: support, carry: replies } }] }"
+        #expect(try Self.found("  a: { from: general, to: support }\n", rules: rule).count == 1)
+        #expect(try Self.found("  a: { from: general, to: [support, support] }\n").count == 1)
+    }
+
+    @Test(arguments: [
+        "  a: { from: general, to: support }\n  b: { from: support, to: general }\n",
+        "  a: { from: general, to: support }\n  b: { from: general, to: support, mode: disabled }\n",
+        "  a: { from: general, to: support, when: { text: { starts_with: a } } }\n"
+            + "  b: { from: general, to: support, when: { text: { starts_with: b } } }\n",
+    ])
+    func `links that share nothing are no two`(relays: String) throws { #expect(try Self.found(relays) == []) }
+
     static let mistakes: [(String, [String])] = [
         ("{ between: [general] }", ["9:25 missing-value"]), ("{ from: general }", ["9:11 missing-key"]),
         ("{ between: [general, support], to: mod-log }", ["9:11 contradiction"]),

@@ -9,6 +9,7 @@ import MezonModel
 struct RelayAction: WordedAction {
     static let name = "relay"
     let relays = true
+    var relayedTo: [ChannelID] { destinations }
 
     enum Cargo: String, Hashable, Sendable, CaseIterable {
         case edits, deletes, replies, attachments, reactions

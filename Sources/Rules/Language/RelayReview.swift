@@ -1,0 +1,40 @@
+import BotConfig
+import MezonModel
+
+/// Finds what would be shown twice: rules, or the links behind them, that carry from one channel to the same other.
+struct RelayReview {
+    private struct Way: Hashable {
+        var from: ChannelID
+        var to: ChannelID
+    }
+
+    let names: Names
+    let findings: Findings
+
+    func review(_ rules: [Reviewed]) {
+        var carriers: [Way: [Reviewed]] = [:]
+        var told: Set<[Place]> = []
+        for reviewed in rules where reviewed.rule.mode == .enforce {
+            let rule = reviewed.rule
+            guard rule.triggers.contains(where: { $0.kind == .message }) else { continue }
+            for from in rule.scope.onlyChannels {
+                for to in (rule.then + rule.otherwise).flatMap(\.relayedTo) where to != from {
+                    let way = Way(from: from, to: to)
+                    // Two with conditions may mean to share the messages between them.
+                    let other = carriers[way]?.first { $0.when == nil || reviewed.when == nil }
+                    carriers[way, default: []].append(reviewed)
+                    guard let other, told.insert([other.place, reviewed.place]).inserted else { continue }
+                    warn(way, other, reviewed)
+                }
+            }
+        }
+    }
+
+    private func warn(_ way: Way, _ first: Reviewed, _ second: Reviewed) {
+        let (from, to) = (names.name(of: way.from) ?? "\(way.from)", names.name(of: way.to) ?? "\(way.to)")
+        let by = first.place == second.place ? "" : ": also by '\(first.rule.id)' (\(first.place))"
+        findings.warning(
+            "shown-twice", "'\(second.rule.id)' shows what is said in '\(from)' in '\(to)' a second time\(by)", at: second.place,
+            suggestion: "remove one of the two, or give each a 'when'")
+    }
+}
