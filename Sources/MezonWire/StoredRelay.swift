@@ -17,6 +17,7 @@ enum StoredRelay {
                     $0.avatar = face.avatar
                 }
             }
+            if let headers = relayed.headers { $0.headers = headers }
             $0.deed =
                 switch relayed.deed {
                 case .show(let draft, let reference): .show(shown(draft, answering: reference))
@@ -46,10 +47,9 @@ enum StoredRelay {
             case .unreact(let emoji): .unreact(emoji)
             }
         let face = wire.hasFace ? Relayed.Face(wire.face.name, avatar: wire.face.avatar) : nil
-        return Outgoing(
-            channel: ChannelID(wire.destination),
-            request: .relay(
-                Relayed(of: MessageID(wire.origin), in: ChannelID(wire.channel), by: UserID(wire.author), as: face, deed)))
+        var relayed = Relayed(of: MessageID(wire.origin), in: ChannelID(wire.channel), by: UserID(wire.author), as: face, deed)
+        relayed.headers = wire.hasHeaders ? wire.headers : nil
+        return Outgoing(channel: ChannelID(wire.destination), request: .relay(relayed))
     }
 
     private static func shown(_ draft: Draft, answering reference: Reference?) -> RtChannelMessageSend {

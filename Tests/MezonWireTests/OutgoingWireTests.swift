@@ -94,10 +94,16 @@ struct OutgoingWireTests {
 
     private static let face = Relayed.Face("An 🎉", avatar: "https://x/a.png")
 
+    private static let headed: Relayed = {
+        var relayed = Relayed(of: 7, in: 202, by: 102, as: face, .show("", answering: nil))
+        relayed.headers = "<ticket>@id=7</ticket>"
+        return relayed
+    }()
+
     private static let relays: [Relayed] = [
         Relayed(of: 7, in: 202, by: 102, as: face, .show(rich, answering: Reference(to: .make(text: "q", id: 5)))),
         Relayed(of: 7, in: 202, by: 102, as: Relayed.Face(""), .show("", answering: nil)),
-        Relayed(of: 7, in: 202, by: 102, as: face, .edit(rich)), Relayed(of: 7, in: 202, .delete),
+        Relayed(of: 7, in: 202, by: 102, as: face, .edit(rich)), Relayed(of: 7, in: 202, .delete), headed,
         Relayed(of: 7, in: 202, by: 102, .react("👍")), Relayed(of: 9, in: 202, by: 102, .unreact("")),
     ]
 

@@ -99,6 +99,15 @@ package nonisolated struct HouseRelay: @unchecked Sendable {
     set {_uniqueStorage()._deed = .unreact(newValue)}
   }
 
+  package var headers: String {
+    get {_storage._headers ?? String()}
+    set {_uniqueStorage()._headers = newValue}
+  }
+  /// Returns true if `headers` has been explicitly set.
+  package var hasHeaders: Bool {_storage._headers != nil}
+  /// Clears the value of `headers`. Subsequent reads from it will return its default value.
+  package mutating func clearHeaders() {_uniqueStorage()._headers = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Deed: Equatable, Sendable {
@@ -135,7 +144,7 @@ fileprivate nonisolated let _protobuf_package = "house"
 
 nonisolated extension HouseRelay: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Relay"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}destination\0\u{1}origin\0\u{1}channel\0\u{1}author\0\u{1}face\0\u{1}show\0\u{1}edit\0\u{1}delete\0\u{1}react\0\u{1}unreact\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}destination\0\u{1}origin\0\u{1}channel\0\u{1}author\0\u{1}face\0\u{1}show\0\u{1}edit\0\u{1}delete\0\u{1}react\0\u{1}unreact\0\u{1}headers\0")
 
   fileprivate class _StorageClass {
     var _destination: Int64 = 0
@@ -144,6 +153,7 @@ nonisolated extension HouseRelay: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _author: Int64 = 0
     var _face: HouseRelay.Face? = nil
     var _deed: HouseRelay.OneOf_Deed?
+    var _headers: String? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -160,6 +170,7 @@ nonisolated extension HouseRelay: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _author = source._author
       _face = source._face
       _deed = source._deed
+      _headers = source._headers
     }
   }
 
@@ -233,6 +244,7 @@ nonisolated extension HouseRelay: SwiftProtobuf.Message, SwiftProtobuf._MessageI
             _storage._deed = .unreact(v)
           }
         }()
+        case 11: try { try decoder.decodeSingularStringField(value: &_storage._headers) }()
         default: break
         }
       }
@@ -283,6 +295,9 @@ nonisolated extension HouseRelay: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       }()
       case nil: break
       }
+      try { if let v = _storage._headers {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 11)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -298,6 +313,7 @@ nonisolated extension HouseRelay: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._author != rhs_storage._author {return false}
         if _storage._face != rhs_storage._face {return false}
         if _storage._deed != rhs_storage._deed {return false}
+        if _storage._headers != rhs_storage._headers {return false}
         return true
       }
       if !storagesAreEqual {return false}
