@@ -122,7 +122,7 @@ let package = Package(
             name: "HouseCommands",
             dependencies: [
                 "MezonModel", "BotConfig", "Scheduling", "BotKit", "Persistence", "MezonSession", "MezonSocket", "LocalGateway",
-                "Rules", "Moderation", "Replay", "MezonBot", "MezonTesting", log, lifecycle,
+                "Rules", "Moderation", "Relay", "Replay", "MezonBot", "MezonTesting", log, lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -21,6 +21,9 @@ package enum QuietHouse {
                 _ = try await desk.retry(letter)
                 return ["No bot runs with '\(folder)': the next that starts tries again."]
             case .discard(let letter): return [try await desk.discard(letter)]
+            case .sendAgain(let channels, let since):
+                let count = try await store.reopen(to: channels, since: since)
+                return [HouseDesk.words(forAgain: count) + (count > 0 ? ", once a bot runs with '\(folder)'" : "")]
             case .pause(let id): return [try await AppointmentDesk(store: store, time: SystemTime()).pause(id)]
             case .resume(let id): return [try await AppointmentDesk(store: store, time: SystemTime()).resume(id)]
             case .dismiss(let id): return [try await AppointmentDesk(store: store, time: SystemTime()).dismiss(id)]

@@ -67,6 +67,8 @@ package struct Delivery: Sendable, Hashable {
     package var reason: String?
     package var createdAt: Date
     package var after = NewDelivery.After.nothing
+    /// The number that it had first: after it was given up it may have gone behind others.
+    package var first: Int64
 }
 
 /// How it stands with those deliveries that another one waits for.

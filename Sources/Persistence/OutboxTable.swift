@@ -29,6 +29,9 @@ enum OutboxTable {
         ALTER TABLE outbox ADD COLUMN is_essential INTEGER NOT NULL DEFAULT 1;
         """
 
+    /// The number under which a row that was put behind all others was sent first: others may know it by that.
+    static let again = "ALTER TABLE outbox ADD COLUMN first INTEGER;"
+
     static func insert(_ delivery: NewDelivery, cause: Int64, at date: Date, into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
@@ -166,12 +169,12 @@ enum OutboxTable {
         return Dictionary(uniqueKeysWithValues: rows.compactMap { row in Delivery.Status(rawValue: row[0]).map { ($0, row[1]) } })
     }
 
-    private static let columns = """
+    static let columns = """
         id, cause, author, ordinal, destination, \(SealedColumn.payload.opened), status, attempts, retry_at, sent_parts, message,
-        \(SealedColumn.deliveryReason.opened), created_at, after
+        \(SealedColumn.deliveryReason.opened), created_at, after, coalesce(first, id)
         """
 
-    private static func deliveries(_ statement: Statement, _ arguments: StatementArguments) throws -> [Delivery] {
+    static func deliveries(_ statement: Statement, _ arguments: StatementArguments) throws -> [Delivery] {
         var deliveries: [Delivery] = []
         let rows = try Row.fetchCursor(statement, arguments: arguments)
         while let row = try rows.next() {
@@ -180,7 +183,8 @@ enum OutboxTable {
                     id: row[0], cause: row[1], author: row[2], ordinal: row[3], destination: ChannelID(row[4] as Int64),
                     payload: Array(row[5] as Data), status: Delivery.Status(rawValue: row[6]) ?? .pending, attempts: row[7],
                     retryAt: Date(milliseconds: row[8]), sentParts: row[9], message: MessageID(row[10] as Int64), reason: row[11],
-                    createdAt: Date(milliseconds: row[12]), after: NewDelivery.After(rawValue: row[13]) ?? .nothing))
+                    createdAt: Date(milliseconds: row[12]), after: NewDelivery.After(rawValue: row[13]) ?? .nothing,
+                    first: row[14]))
         }
         return deliveries
     }

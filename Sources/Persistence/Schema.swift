@@ -63,6 +63,9 @@ enum Schema {
         migrator.registerMigration("files elsewhere") { database in
             try database.execute(sql: FileCopyTable.schema)
         }
+        migrator.registerMigration("deliveries that go out again") { database in
+            try database.execute(sql: OutboxTable.again)
+        }
         return migrator
     }
 

@@ -144,7 +144,7 @@ struct Courier {
     func parcel(_ part: Outgoing, _ index: Int, of delivery: Delivery, relaying relayed: Relayed?) -> Parcel {
         Parcel(
             part, in: Channel(id: destination, clan: 0, label: ""),
-            ticket: "\(delivery.createdAt.milliseconds)-\(delivery.id)-\(index)", relayed: relayed)
+            ticket: "\(delivery.createdAt.milliseconds)-\(delivery.first)-\(index)", relayed: relayed)
     }
 
     /// Notes what a part has become.

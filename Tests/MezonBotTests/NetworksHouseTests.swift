@@ -176,6 +176,7 @@ struct NetworksHouseTests {
 
             _ = try await guest.carryOut(.edit(id, "chào nhé", topic: 0), in: channel)
             _ = try await guest.carryOut(.react("👍", message: id, author: scene.house.guestID), in: channel)
+            _ = try await scene.matrix(3)
             try await scene.ear.say("from irc")
             guard case .message(let said)? = await scene.mezon(1).first else {
                 Issue.record("nothing came from IRC")
@@ -184,6 +185,7 @@ struct NetworksHouseTests {
             #expect(said.text == "ear: from irc")
             _ = try await guest.carryOut(.send("an answer", answering: Reference(to: said), topic: 0), in: channel)
             _ = try await guest.carryOut(.delete(id, topic: 0), in: channel)
+            while try await scene.matrix(5)[0]["body"] != nil {}
             try await scene.ear.say("the end")
             _ = await scene.mezon(1)
             // What follows a file's name in IRC, its address, has an id of the server's.

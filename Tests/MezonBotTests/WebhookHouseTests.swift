@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import MezonModel
 import MezonTesting
+import Persistence
 import Relay
 import Testing
 
@@ -32,19 +33,18 @@ struct WebhookHouseTests {
         """
     }
 
-    private func health(_ house: LiveHouse) async throws -> HealthReport {
+    private func ask(_ request: ControlRequest, _ house: LiveHouse) async throws -> ControlReply {
         try await withCheckedThrowingContinuation { continuation in
             // It blocks.
             Thread {
-                continuation.resume(
-                    with: Result {
-                        guard let health = try ControlClient(folder: house.folder.path + "/data").ask(.health).health else {
-                            throw ControlError.lost
-                        }
-                        return health
-                    })
+                continuation.resume(with: Result { try ControlClient(folder: house.folder.path + "/data").ask(request) })
             }.start()
         }
+    }
+
+    private func health(_ house: LiveHouse) async throws -> HealthReport {
+        guard let health = try await ask(.health, house).health else { throw ControlError.lost }
+        return health
     }
 
     /// Where the house receives, once it does.
@@ -119,6 +119,21 @@ struct WebhookHouseTests {
             #expect(body["data"]?.object?["id"] == .string(taken[0].id))
             #expect(body["data"]?.object?["author"]?.object?["name"] == "Guest")
             #expect(try await health(house).ports?.first?.troubles == [])
+        }
+    }
+
+    @Test func `what was refused goes out again when it is asked for`() async throws {
+        try await with([.status(200), .status(400)]) { house, target in
+            for text in ["one", "two", "three"] { _ = try await house.guest.say(text, in: house.channel) }
+            let ids = await target.next(3).map(\.id)
+            let reader = try JournalReader(folder: house.folder.path + "/data")
+            let ops = try #require(try await reader.channels().first { $0.label == "ops" }).id
+            while try await reader.givenUp(to: [ops], since: .distantPast).isEmpty { await Task.yield() }
+            let request = ControlRequest.sendAgain(channels: [ops], since: .distantPast)
+            #expect(try await ask(request, house).lines == ["1 delivery goes out again"])
+            let again = await target.next(1)
+            #expect(again.map(\.id) == [ids[1]] && again.allSatisfy(\.isTaken))
+            #expect(try await ask(request, house).lines == ["nothing was given up"])
         }
     }
 

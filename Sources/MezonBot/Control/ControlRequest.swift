@@ -1,3 +1,4 @@
+package import Foundation
 package import MezonModel
 
 /// What a command asks of a running house: one JSON object on one line.
@@ -20,6 +21,8 @@ package enum ControlRequest: Codable, Sendable, Hashable {
     case pause(appointment: Int64)
     case resume(appointment: Int64)
     case dismiss(appointment: Int64)
+    /// Sends what was given up on its way to some channels.
+    case sendAgain(channels: Set<ChannelID>, since: Date)
 }
 
 /// What the house answers.

@@ -45,6 +45,9 @@ struct HouseDesk: Sendable {
             case .pause(let id): return ControlReply([try await AppointmentDesk(store: store, time: time).pause(id)])
             case .resume(let id): return ControlReply([try await AppointmentDesk(store: store, time: time).resume(id)])
             case .dismiss(let id): return ControlReply([try await AppointmentDesk(store: store, time: time).dismiss(id)])
+            case .sendAgain(let channels, let since):
+                let count = try await store.reopen(to: channels, since: since)
+                return ControlReply([Self.words(forAgain: count)])
             case .fire(let rule, let channel):
                 let channels = try await store.reader.channels()
                 let firing = try RuleFiring(rules: reloader.current.rules.listing, channels: channels)
@@ -55,6 +58,10 @@ struct HouseDesk: Sendable {
         } catch {
             return ControlReply(["\(error)"], isRefused: true)
         }
+    }
+
+    static func words(forAgain count: Int) -> String {
+        count == 0 ? "nothing was given up" : count == 1 ? "1 delivery goes out again" : "\(count) deliveries go out again"
     }
 
     private func reply(to outcome: Reloader.Outcome, isRollBack: Bool = false) -> ControlReply {

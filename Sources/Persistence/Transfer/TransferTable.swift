@@ -40,7 +40,7 @@ struct TransferTable: Sendable {
             "outbox", of: "cause",
             """
             id cause author:t ordinal:s destination:i payload:b status:s attempts:s retry_at sent_parts:s message:i reason:t \
-            created_at settled_at after is_essential:s
+            created_at settled_at after is_essential:s first
             """),
         table(
             "cases", of: "cause",

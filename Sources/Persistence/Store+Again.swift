@@ -1,0 +1,54 @@
+package import Foundation
+import GRDB
+package import MezonModel
+
+/// Sending again what was given up.
+extension Store {
+    /// Puts what was refused or tried in vain behind all that waits now, in its order. What may have arrived is looked for before it is
+    /// sent; what somebody's wish or the retention has emptied stays where it is.
+    ///
+    /// - Returns: how many deliveries it is.
+    package func reopen(to channels: Set<ChannelID>, since: Date) async throws -> Int {
+        let count = try await commits.commit { database in
+            let ids = try OutboxTable.givenUp(to: channels, since: since, in: database).map(\.id)
+            for id in ids { try OutboxTable.reopen(id, in: database) }
+            return ids.count
+        }
+        if count > 0 { outboxBell.ring() }
+        return count
+    }
+}
+
+extension JournalReader {
+    /// What was refused or tried in vain, oldest first.
+    package func givenUp(to channels: Set<ChannelID>, since: Date) async throws -> [Delivery] {
+        try await database.read { try OutboxTable.givenUp(to: channels, since: since, in: $0) }
+    }
+}
+
+extension OutboxTable {
+    private static let most = 10_000
+
+    fileprivate static func givenUp(to channels: Set<ChannelID>, since: Date, in database: Database) throws -> [Delivery] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(columns) FROM outbox
+                WHERE status > 2 AND destination = ? AND created_at >= ? AND cause NOT IN (SELECT sequence FROM emptied)
+                ORDER BY id LIMIT \(most)
+                """)
+        var all: [Delivery] = []
+        for channel in channels { all += try deliveries(statement, [channel.rawValue, since.milliseconds]) }
+        return all.sorted { $0.id < $1.id }
+    }
+
+    /// A number past all others, because whoever sends has come past the old one.
+    fileprivate static func reopen(_ id: Int64, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                UPDATE outbox SET id = (SELECT max(id) + 1 FROM outbox), first = coalesce(first, id), attempts = (status = 4),
+                    status = (status = 4), retry_at = 0, reason = NULL, settled_at = NULL
+                WHERE id = ? AND status > 2
+                """)
+        try statement.execute(arguments: [id])
+    }
+}
