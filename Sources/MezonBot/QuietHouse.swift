@@ -22,7 +22,7 @@ package enum QuietHouse {
                 return ["No bot runs with '\(folder)': the next that starts tries again."]
             case .discard(let letter): return [try await desk.discard(letter)]
             case .sendAgain(let channels, let since):
-                let count = try await store.reopen(to: channels, since: since)
+                let count = try await store.reopen(to: channels, since: since, where: \.isSaid)
                 return [HouseDesk.words(forAgain: count) + (count > 0 ? ", once a bot runs with '\(folder)'" : "")]
             case .pause(let id): return [try await AppointmentDesk(store: store, time: SystemTime()).pause(id)]
             case .resume(let id): return [try await AppointmentDesk(store: store, time: SystemTime()).resume(id)]

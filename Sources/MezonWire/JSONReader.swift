@@ -12,16 +12,33 @@ package struct JSONReader {
     /// A value takes some forty bytes, however few it is written with; a room of 100 000 members has 800 000.
     package static let mostValues = 1_000_000
     private var count = 0
+    private let isCut: Bool
 
-    /// The value, or nil where the text is not JSON from end to end, or has more values than are held.
-    package static func value(of text: String) -> JSONValue? {
-        var reader = JSONReader(bytes: Array(text.utf8))
-        guard let value = reader.value(depth: 0) else { return nil }
-        reader.skipSpace()
-        return reader.index == reader.bytes.count ? value : nil
+    package enum Outcome: Hashable, Sendable {
+        case value(JSONValue)
+        /// More values than are held.
+        case tooMany
+        case malformed
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    /// The value, or nil where the text is not JSON from end to end, has more values than are held, or is too deep.
+    package static func value(of text: String) -> JSONValue? {
+        if case .value(let value) = read(text, isCut: false) { value } else { nil }
+    }
+
+    /// - Parameter isCut: whether what lies too deep is null, and not the end of all: of an answer with what many have said, one may be
+    ///   out to spoil it for the others.
+    package static func read(_ text: String, isCut: Bool) -> Outcome {
+        var reader = JSONReader(bytes: Array(text.utf8), isCut: isCut)
+        guard let value = reader.value(depth: 0) else { return reader.count < mostValues ? .malformed : .tooMany }
+        reader.skipSpace()
+        return reader.index == reader.bytes.count ? .value(value) : .malformed
+    }
+
+    private init(bytes: [UInt8], isCut: Bool) {
+        self.bytes = bytes
+        self.isCut = isCut
+    }
 
     private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
@@ -36,9 +53,10 @@ package struct JSONReader {
     }
 
     private mutating func value(depth: Int) -> JSONValue? {
-        guard depth < Self.deepest, count < Self.mostValues else { return nil }
+        guard count < Self.mostValues else { return nil }
         count += 1
         skipSpace()
+        guard depth < Self.deepest else { return isCut && skip() ? .null : nil }
         switch next {
         case UInt8(ascii: "{"): return object(depth: depth)
         case UInt8(ascii: "["): return array(depth: depth)
@@ -48,6 +66,35 @@ package struct JSONReader {
         case UInt8(ascii: "n"): return word("null", .null)
         default: return number()
         }
+    }
+
+    /// Goes past a value, however deep: what is no JSON within it may go by.
+    private mutating func skip() -> Bool {
+        var open = 0
+        repeat {
+            skipSpace()
+            switch next {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                open += 1
+                index += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard open > 0 else { return false }
+                open -= 1
+                index += 1
+            case UInt8(ascii: "\""): guard string() != nil else { return false }
+            case UInt8(ascii: ","), UInt8(ascii: ":"):
+                guard open > 0 else { return false }
+                index += 1
+            case nil: return false
+            default: skipWord()
+            }
+        } while open > 0
+        return true
+    }
+
+    private mutating func skipWord() {
+        let ends = Array(",:]}{[\" \n\r\t".utf8)
+        while let byte = next, !ends.contains(byte) { index += 1 }
     }
 
     private mutating func word(_ text: StaticString, _ value: JSONValue) -> JSONValue? {

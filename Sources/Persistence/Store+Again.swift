@@ -4,13 +4,16 @@ package import MezonModel
 
 /// Sending again what was given up.
 extension Store {
-    /// Puts what was refused or tried in vain behind all that waits now, in its order. What may have arrived is looked for before it is
-    /// sent; what somebody's wish or the retention has emptied stays where it is.
+    /// Puts what was refused or tried in vain behind all that waits now, in its order. What somebody's wish or the retention has emptied
+    /// stays where it is.
     ///
+    /// - Parameter isMeant: asked of each.
     /// - Returns: how many deliveries it is.
-    package func reopen(to channels: Set<ChannelID>, since: Date) async throws -> Int {
+    package func reopen(
+        to channels: Set<ChannelID>, since: Date, where isMeant: @escaping @Sendable (Delivery) -> Bool
+    ) async throws -> Int {
         let count = try await commits.commit { database in
-            let ids = try OutboxTable.givenUp(to: channels, since: since, in: database).map(\.id)
+            let ids = try OutboxTable.givenUp(to: channels, since: since, in: database).filter(isMeant).map(\.id)
             for id in ids { try OutboxTable.reopen(id, in: database) }
             return ids.count
         }
@@ -45,8 +48,8 @@ extension OutboxTable {
     fileprivate static func reopen(_ id: Int64, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
-                UPDATE outbox SET id = (SELECT max(id) + 1 FROM outbox), first = coalesce(first, id), attempts = (status = 4),
-                    status = (status = 4), retry_at = 0, reason = NULL, settled_at = NULL
+                UPDATE outbox SET id = (SELECT max(id) + 1 FROM outbox), first = coalesce(first, id),
+                    attempts = (status = 4 OR attempts > 1), status = (status = 4 OR attempts > 1), retry_at = 0, reason = NULL, settled_at = NULL
                 WHERE id = ? AND status > 2
                 """)
         try statement.execute(arguments: [id])

@@ -36,7 +36,8 @@ extension Courier {
     /// The delivery as one message that can leave beside others; nil where it has to go alone, or not at all.
     private func ready(_ delivery: Delivery) async throws -> Ready? {
         guard delivery.after == .nothing, delivery.sentParts == 0, !desk.mayHaveBeenSent(delivery),
-            let outgoing = try? OutgoingWire.outgoing(delivery.payload), outgoing.standsAlone
+            let outgoing = try? OutgoingWire.outgoing(delivery.payload), outgoing.standsAlone,
+            outgoing.draft?.attachments.isEmpty ?? true  // A file may take long to be brought: those before it do not wait.
         else { return nil }
         do {
             let asked = try await resolved(outgoing, of: delivery)

@@ -87,9 +87,12 @@ package struct Splitter: Sendable {
             }
             extras[key] = kept.isEmpty ? nil : .array(kept)
         }
-        return Draft(
+        var part = Draft(
             Content(String(text[range]), markup: markup, extras: extras), mentions: mentions,
             attachments: isFirst ? draft.attachments : [])
+        // What stood within a text is no header where a part happens to begin with it.
+        if !isFirst { part.lead(by: "") }
+        return part
     }
 
     /// Keys whose items point into the text: hashtags, emojis, links, voice links (protocol page §4.1).

@@ -68,10 +68,11 @@ struct RelayCommand: AsyncParsableCommand {
 
     struct Replay: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Send again what was given up on its way to a channel.",
+            abstract: "Send again the messages that were given up on their way to a channel.",
             discussion: """
                 Given up is what was refused, and what was tried in vain for about ten minutes. It goes behind what waits there, in its \
-                order; what may have arrived is looked for first, where the network can tell.
+                order. Edits, deletes and reactions are not repeated: time has passed them by. What was tried in vain may be there \
+                all the same; on Matrix and by Standard Webhooks it is known for that, elsewhere it then stands there twice.
                 """)
 
         @Argument(help: "The channel: its name or id.")
@@ -102,7 +103,7 @@ struct RelayCommand: AsyncParsableCommand {
             let channels = try await data.reading { try await $0.channels(named: channel) }
             guard list else { return try await data.change(.sendAgain(channels: channels, since: since)) }
             let (rows, zone) = try await data.reading {
-                (try await $0.givenUp(to: channels, since: since), try await $0.timeZone())
+                (try await $0.givenUp(to: channels, since: since).filter(\.isSaid), try await $0.timeZone())
             }
             if json {
                 return try printJSON(

@@ -95,6 +95,19 @@ struct ContentJSONTests {
         if !isMalformed { #expect(await Task.detached { ContentJSON.encode(content).utf8.count }.value == json.utf8.count) }
     }
 
+    @Test(arguments: ["[", "{\"a\":", "[{\"a\":["], [200, 100_000])
+    func `where it is cut, what lies too deep is null, and the rest is read`(opening: String, depth: Int) {
+        let closing = ["[": "]", "{\"a\":": "}"][opening] ?? "]}]"
+        // Signs within a text are none.
+        let deep = String(repeating: opening, count: depth) + #""]}\" 1,2""# + String(repeating: closing, count: depth)
+        guard case .value(.object(let object)) = JSONReader.read("{\"deep\":\(deep),\"b\":[1]}", isCut: true) else {
+            Issue.record("it was not read")
+            return
+        }
+        #expect(object["b"] == [1])
+        #expect(JSONReader.read("{\"deep\":\(deep.dropLast()),\"b\":[1]}", isCut: true) == .malformed)
+    }
+
     @Test(arguments: [(JSONReader.mostValues - 1, true), (JSONReader.mostValues, false)])
     func `more values than fit in memory are not read`(count: Int, isRead: Bool) {
         let json = "[" + String(repeating: "0,", count: count - 1) + "0]"

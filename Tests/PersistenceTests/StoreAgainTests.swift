@@ -33,12 +33,12 @@ struct StoreAgainTests {
     {
         let told = try await house.store.reader.givenUp(to: [.general], since: .distantPast)
         #expect(told.map(\.id) == [2, 3] && told.map(\.reason) == ["no", "busy"])
-        #expect(try await house.store.reopen(to: [.general], since: .distantPast) == 2)
+        #expect(try await house.store.reopen(to: [.general], since: .distantPast, where: { _ in true }) == 2)
         let open = try await open()
         #expect(open.map(\.id) == [4, 6, 7] && open.map(\.payload) == [[3], [1], [2]])
         #expect(open.map(\.status) == [.pending, .pending, .sending] && open.map(\.attempts) == [0, 0, 1])
         #expect(open.allSatisfy { $0.reason == nil } && open.map(\.first) == [4, 2, 3])
-        #expect(try await house.store.reopen(to: [.general], since: .distantPast) == 0)
+        #expect(try await house.store.reopen(to: [.general], since: .distantPast, where: { _ in true }) == 0)
         // Numbers go on behind them.
         var turn = Turn(sequence: 2, trace: Trace())
         turn.deliveries = [NewDelivery(author: "rule:a", ordinal: 0, destination: .general, payload: [9])]
@@ -47,12 +47,18 @@ struct StoreAgainTests {
         #expect(try await self.open().map(\.id) == [4, 6, 7, 8])
     }
 
+    @Test func `only what is meant goes out again`() async throws {
+        #expect(try await house.store.reopen(to: [.general], since: .distantPast, where: { $0.payload == [2] }) == 1)
+        #expect(try await open().map(\.first) == [4, 3])
+    }
+
     @Test func `neither what is older, nor what was emptied, goes out again`() async throws {
-        #expect(try await house.store.reopen(to: [.general], since: house.time.now.addingTimeInterval(1)) == 0)
+        let later = house.time.now.addingTimeInterval(1)
+        #expect(try await house.store.reopen(to: [.general], since: later, where: { _ in true }) == 0)
         try await house.store.commits.commit {
             try $0.execute(sql: "INSERT INTO emptied (sequence, at, why) VALUES (1, 0, 'forgotten')")
         }
-        #expect(try await house.store.reopen(to: [.general, .random], since: .distantPast) == 0)
+        #expect(try await house.store.reopen(to: [.general, .random], since: .distantPast, where: { _ in true }) == 0)
         #expect(try await open().map(\.id) == [4])
     }
 }

@@ -46,7 +46,7 @@ struct HouseDesk: Sendable {
             case .resume(let id): return ControlReply([try await AppointmentDesk(store: store, time: time).resume(id)])
             case .dismiss(let id): return ControlReply([try await AppointmentDesk(store: store, time: time).dismiss(id)])
             case .sendAgain(let channels, let since):
-                let count = try await store.reopen(to: channels, since: since)
+                let count = try await store.reopen(to: channels, since: since, where: \.isSaid)
                 return ControlReply([Self.words(forAgain: count)])
             case .fire(let rule, let channel):
                 let channels = try await store.reader.channels()

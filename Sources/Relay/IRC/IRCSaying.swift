@@ -39,7 +39,7 @@ struct IRCSaying {
     /// - Throws: `IRCSplitter.Problem`.
     func lines(bytes: Int, sparing nicks: IRCNicks) throws(IRCSplitter.Problem) -> [IRCText] {
         let lead = name.map { "<\(nicks.neutralised($0))> " } ?? ""
-        let front = headers.utf8.count <= bytes / 2 ? headers : ""
+        let front = headers.utf8.count <= (bytes - lead.utf8.count) / 2 ? headers : ""
         let lines = try IRCSplitter(bytes: bytes, mostLines: Self.mostOfAll)
             .lines(of: content.sparing(nicks), lead: lead, front: front)
         if lines.isEmpty, !front.isEmpty { return [IRCText(front + lead)] }

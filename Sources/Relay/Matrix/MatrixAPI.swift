@@ -24,7 +24,9 @@ struct MatrixAPI: Sendable {
             "password": .string(password.reveal()), "initial_device_display_name": "mezon-bot",
         ]
         if let device { body["device_id"] = .string(device) }
-        let answer = try await http.answer(to: MatrixCall("POST", ["login"], body: .object(body)), token: nil)
+        var call = MatrixCall("POST", ["login"], body: .object(body))
+        call.secret = password
+        let answer = try await http.answer(to: call, token: nil)
         guard let token = answer.object?["access_token"]?.string, !token.isEmpty,
             token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw MatrixError.strange("the login gave no token") }

@@ -54,12 +54,15 @@ extension MatrixClient {
             }
             let count = try await take(sync, as: account.person, &progress, by: api)
             limit = Self.mostEvents
-            if progress.isFirst {
-                progress.isFirst = false
-                let since = scene.time.uptime
-                state.withLock { $0.phase = .connected(person: account.person, since: since) }
-                logger.info("Connected", metadata: ["matrix.person": "\(account.person.terminalSafe)"])
+            progress.isFirst = false
+            let since = scene.time.uptime
+            // Also after a single call was told that the token is none, while the server goes on to tell us what happens.
+            let isNew = state.withLock { state in
+                if state.phase.isConnected { return false }
+                state.phase = .connected(person: account.person, since: since)
+                return true
             }
+            if isNew { logger.info("Connected", metadata: ["matrix.person": "\(account.person.terminalSafe)"]) }
             open()
             quickAnswers = count == 0 && scene.time.uptime - began < .seconds(1) ? quickAnswers + 1 : 0
             if quickAnswers > Self.mostQuickAnswers { try await scene.time.sleep(for: Self.quickPause) }
@@ -123,7 +126,8 @@ extension MatrixClient {
             progress.followed.formUnion(joined)
             notes.append(PortNote(progress.followed.sorted().joined(separator: " "), under: progress.followedKey, of: port))
         }
-        let count = try await intake.take(stretches, as: me, noting: progress.since == sync.next ? [] : notes)
+        if progress.since == sync.next { notes.removeFirst() }
+        let count = try await intake.take(stretches, as: me, noting: notes)
         progress.since = sync.next
         return count
     }
@@ -154,12 +158,15 @@ extension MatrixClient {
         in room: MatrixRooms.Room, _ id: String, from: String, to since: String, as me: String, by api: MatrixAPI
     ) async throws -> [MatrixEvent] {
         var missed: [MatrixEvent] = []
-        var from = from
-        for _ in 0..<Self.mostPages {
+        var (from, limit, pages) = (from, Self.pageEvents, 0)
+        while pages < Self.mostPages {
             let page: MatrixPage
             do {
-                page = try await api.messages(
-                    in: id, from: from, to: since, filter: Self.pageFilter, limit: Self.pageEvents)
+                page = try await api.messages(in: id, from: from, to: since, filter: Self.pageFilter, limit: limit)
+                (limit, pages) = (Self.pageEvents, pages + 1)
+            } catch MatrixError.tooLarge where limit > 1 {
+                limit /= 2
+                continue
             } catch MatrixError.refused(_, let code, let text) where code != "M_UNKNOWN_TOKEN" {
                 logger.warning(
                     "What was missed cannot be read back",

@@ -98,7 +98,6 @@ extension MatrixClient {
             do {
                 try await enter(room, by: api, joined: joined)
             } catch let error as MatrixError {
-                if case .unreachable = error { throw error }
                 if error.isUnknownToken { throw error }
                 var pause = Self.refusalPause
                 if case .unavailable(_, let named?) = error { pause = max(named, .seconds(1)) }
@@ -110,6 +109,9 @@ extension MatrixClient {
                     $0.standing = .refused("\(error)")
                 }
                 logger.warning("Not joined", metadata: ["matrix.room": "\(room.name)", "matrix.reason": "\(error)"])
+                // Whether it is the server that is slow, or the one that the room is of, shows when it is asked for news: the other rooms
+                // do not wait for this one.
+                if case .unreachable = error { return }
             }
         }
     }

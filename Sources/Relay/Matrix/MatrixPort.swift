@@ -64,7 +64,9 @@ final class MatrixPort: Port, Sender {
             if place.room.silence != nil { client.change(channel) { $0.silence = nil } }
             return sent
         } catch let error as MatrixError {
-            throw sendError(error, in: channel)
+            var isSpeech = false
+            if case .send = parcel.outgoing.request { isSpeech = true }
+            throw sendError(error, in: channel, isSpeech: isSpeech)
         }
     }
 
@@ -152,7 +154,8 @@ final class MatrixPort: Port, Sender {
         return sent
     }
 
-    private func sendError(_ error: MatrixError, in channel: ChannelID) -> SendError {
+    /// - Parameter isSpeech: whether it was to be said; what else is forbidden does not hold up what is said.
+    private func sendError(_ error: MatrixError, in channel: ChannelID, isSpeech: Bool) -> SendError {
         switch error {
         case .unreachable(_, isSent: false): return .notConnected
         case .unreachable(let reason, isSent: true), .strange(let reason):
@@ -168,7 +171,7 @@ final class MatrixPort: Port, Sender {
                 return .notConnected
             }
             // Powers change, and who was thrown out is told so soon.
-            guard code == "M_FORBIDDEN" else { return .refused(code: status, "\(error)") }
+            guard code == "M_FORBIDDEN", isSpeech else { return .refused(code: status, "\(error)") }
             client.change(channel) { $0.silence = "\(error)" }
             return .unavailable("\(error)", retryAfter: MatrixClient.refusalPause)
         }

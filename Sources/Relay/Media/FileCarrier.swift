@@ -39,13 +39,15 @@ package final class FileCarrier: Sendable {
         let able = sources.filter { $0.keeps(address) }
         guard let most = able.map(\.most).max().map({ min($0, host.most) }) else { return .failed("it cannot be fetched") }
         guard attachment.sizeInBytes <= most else { return .failed("\(FileTrouble.tooLarge(limitInBytes: most))") }
+        // However long a network is away, what is said waits for it; nobody else waits with it.
+        try await ready()
         let lane = lanes[Int(address.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) } % UInt64(lanes.count))]
         try await lane.enter()
         defer { lane.leave() }
         if let known = await known(address, at: host.place) { return known }
         let outcome: FileCopy.Outcome
         do {
-            outcome = try await made(of: attachment, most: most, able, host, ready)
+            outcome = try await made(of: attachment, most: most, able, host)
         } catch let trouble as FileTrouble {
             logger.warning(
                 "A file was not carried", metadata: ["files.place": "\(host.place)", "files.error": "\(trouble)"])
@@ -56,16 +58,13 @@ package final class FileCarrier: Sendable {
     }
 
     private func made(
-        of attachment: Attachment, most: Int, _ sources: [any FileSource], _ host: any FileHost,
-        _ ready: @Sendable () async throws -> Void
+        of attachment: Attachment, most: Int, _ sources: [any FileSource], _ host: any FileHost
     ) async throws -> FileCopy.Outcome {
         var file = try await trying(until: time.uptime + Self.longest) {
             try await self.fetch(attachment.url, most: most, sources)
         }
         file.name = FileWords.name(attachment.filename)
         file.mediaType = FileWords.mediaType(attachment.mediaType) ?? file.mediaType
-        // However long a network is away: what is said waits for it too.
-        try await ready()
         let address = try await trying(until: time.uptime + Self.longest) { [file] in try await host.host(file) }
         logger.debug("A file was carried", metadata: ["files.place": "\(host.place)", "files.bytes": "\(file.bytes.count)"])
         return .made(address: address, mediaType: file.mediaType, sizeInBytes: file.bytes.count)

@@ -96,7 +96,8 @@ struct Echoes {
                 isRecent(saying, message) && saying.message != message.id
                     && (saying.length == rest.count || min(saying.length, rest.count) >= Self.headLength)
                     && (start == 0
-                        ? saying.author != message.author.id && saying.channel != message.channel && name.contains(saying.name)
+                        ? saying.author != message.author.id && saying.channel != message.channel && !saying.name.isEmpty
+                            && name.contains(saying.name)
                         : Self.names(saying.name, line[..<start]))
             }
             if isCopied == true { return rest.count }

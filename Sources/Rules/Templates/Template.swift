@@ -28,8 +28,14 @@ struct Template: Hashable, Sendable {
         return text
     }
 
-    /// Whether what stands first is not the operator's own.
-    var beginsWithValue: Bool { if case .value? = pieces.first { true } else { false } }
+    /// Whether what stands first is not the operator's own, or may become a header by what is not: `<{{ author.name }}> …`.
+    var beginsWithValue: Bool {
+        switch pieces.first {
+        case .value?: true
+        case .text(let text)?: pieces.count > 1 && text.hasPrefix("<") && !text.contains(">")
+        case nil: false
+        }
+    }
 
     /// `nil` where nothing but spaces came out.
     func draft(_ scene: Scene, notifying rights: MentionRights = .none) -> Draft? {

@@ -8,6 +8,8 @@ package struct MatrixCall: Sendable {
     var path: [String]
     var query: [(String, String)] = []
     var body: JSONValue?
+    /// What of the body nobody is to be shown, even where the server says it back.
+    var secret: Secret?
     /// Bytes of the answer.
     var most = 1 << 20
     /// From its beginning to the last byte of the answer.

@@ -77,8 +77,12 @@ package struct MatrixHTTP: Sendable {
             }
             bytes.append(contentsOf: part.readableBytesView)
         }
-        let value = JSONReader.value(of: String(decoding: bytes, as: UTF8.self))
-        guard isGood else { throw error(status, value?.object ?? [:], answer.headers.first(name: "retry-after"), token) }
+        let outcome = JSONReader.read(String(decoding: bytes, as: UTF8.self), isCut: true)
+        let value: JSONValue? = if case .value(let value) = outcome { value } else { nil }
+        guard isGood else {
+            throw error(status, value?.object ?? [:], answer.headers.first(name: "retry-after"), call.secret ?? token)
+        }
+        if outcome == .tooMany { throw MatrixError.tooLarge(limitInBytes: most) }
         guard let value, value.object != nil else { throw MatrixError.strange("the answer is no object of JSON") }
         return value
     }
@@ -101,9 +105,11 @@ package struct MatrixHTTP: Sendable {
 
     /// What a server says, on one line and not for ever. Some answer with what they were sent.
     private static func line(_ text: String, sparing token: Secret?) -> String {
-        var text = MarkedText.beginning(of: text, units: 300)
+        var text = text
+        // Before it is cut, or a part of it would be left.
         if let token, token.reveal().utf8.count >= 4 { text = text.replacing(token.reveal(), with: "•••") }
-        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ").terminalSafe
+        let words = MarkedText.beginning(of: text, units: 300).split(whereSeparator: \.isWhitespace)
+        return words.joined(separator: " ").terminalSafe
     }
 
     /// The client's own words may hold the address with all that is in it.
