@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -28,7 +27,7 @@ package final class IRCServerProgram: Sendable {
     package let kind: Kind
     package let port: Int
     private let folder: TemporaryFolder
-    private let process = Mutex<Process?>(nil)
+    private let process = ServerProcess()
 
     package static func path(of kind: Kind) -> String? {
         ["/usr/sbin/", "/usr/bin/", "/usr/local/sbin/"].map { $0 + kind.rawValue }
@@ -49,64 +48,26 @@ package final class IRCServerProgram: Sendable {
 
     deinit { kill() }
 
-    package var processID: Int32 { process.withLock { $0?.processIdentifier ?? 0 } }
+    package var processID: Int32 { process.processID }
 
     /// Returns once it listens. After `kill()` it may be started again, on the same port.
     package func start() async throws {
         guard let path = Self.path(of: kind) else { throw Failure.notInstalled }
-        let program = Process()
-        program.executableURL = URL(fileURLWithPath: path)
-        program.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-        switch kind {
-        case .ngircd: program.arguments = ["-n", "-f", folder.path + "/server.conf"]
-        case .inspircd:
-            program.arguments =
-                ["--nofork"] + (geteuid() == 0 ? ["--runasroot"] : []) + ["--config=" + folder.path + "/server.conf"]
-        }
-        let output = Pipe()
-        program.standardInput = FileHandle.nullDevice
-        program.standardOutput = output
-        program.standardError = output
-        try program.run()
-        process.withLock { $0 = program }
-        let sign = kind == .ngircd ? " ready." : "is now running as"
-        if let lastWords = await Self.wait(for: sign, in: output.fileHandleForReading) { throw Failure.ended(lastWords) }
+        let config = folder.path + "/server.conf"
+        let (arguments, sign) =
+            switch kind {
+            case .ngircd: (["-n", "-f", config], " ready.")
+            case .inspircd:
+                (["--nofork"] + (geteuid() == 0 ? ["--runasroot"] : []) + ["--config=" + config], "is now running as")
+            }
+        if let lastWords = try await process.start(path, arguments, in: folder, until: sign) { throw Failure.ended(lastWords) }
     }
 
     /// Ends it at once, as a crash does.
-    package func kill() {
-        let program = process.withLock { process in
-            defer { process = nil }
-            return process
-        }
-        guard let program, program.isRunning else { return }
-        Glibc.kill(program.processIdentifier, SIGKILL)
-        program.waitUntilExit()
-    }
+    package func kill() { process.kill() }
 
     /// Lets it stand still, and go on: what it was sent waits.
-    package func signal(_ signal: Int32) { Glibc.kill(processID, signal) }
-
-    /// - Returns: `nil` once the sign was there; else what was said until the end.
-    private static func wait(for sign: String, in output: FileHandle) async -> String? {
-        let (texts, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .unbounded)
-        let said = Mutex("")
-        output.readabilityHandler = { handle in
-            let bytes = handle.availableData
-            guard !bytes.isEmpty else {
-                handle.readabilityHandler = nil
-                continuation.finish()
-                return
-            }
-            let isThere = said.withLock { said in
-                said = String((said + String(decoding: bytes, as: UTF8.self)).suffix(4096))
-                return said.contains(sign)
-            }
-            if isThere { continuation.yield("") }
-        }
-        for await _ in texts { return nil }
-        return said.withLock { $0 }
-    }
+    package func signal(_ signal: Int32) { process.signal(signal) }
 
     static func freePort() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

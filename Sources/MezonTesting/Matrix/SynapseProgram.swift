@@ -1,9 +1,4 @@
 import Foundation
-import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// A real Matrix server on loopback, for tests and trials. Where there is none on the machine, those skip themselves; `Scripts/synapse`
 /// brings one.
@@ -16,7 +11,7 @@ package final class SynapseProgram: Sendable {
 
     package let port: Int
     private let folder: TemporaryFolder
-    private let process = Mutex<Process?>(nil)
+    private let process = ServerProcess()
 
     /// A Python that has Synapse.
     package static let python: String? = {
@@ -42,67 +37,30 @@ package final class SynapseProgram: Sendable {
     deinit { kill() }
 
     package var address: String { "http://127.0.0.1:\(port)" }
-    package var processID: Int32 { process.withLock { $0?.processIdentifier ?? 0 } }
+    package var processID: Int32 { process.processID }
 
     /// Returns once it listens. After `kill()` it may be started again, on the same port.
     package func start() async throws {
+        guard let python = Self.python else { throw Failure.notInstalled }
+        let arguments = ["-m", "synapse.app.homeserver", "-c", folder.path + "/homeserver.yaml"]
         if !FileManager.default.fileExists(atPath: folder.path + "/key") {
-            let maker = try run(["--generate-keys"])
+            let maker = Process()
+            maker.executableURL = URL(fileURLWithPath: python)
+            maker.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+            maker.arguments = arguments + ["--generate-keys"]
+            maker.standardOutput = FileHandle.nullDevice
+            maker.standardError = FileHandle.nullDevice
+            try maker.run()
             maker.waitUntilExit()
         }
-        let output = Pipe()
-        let program = try run([], output)
-        process.withLock { $0 = program }
-        if let lastWords = await Self.wait(for: "Synapse now listening", in: output.fileHandleForReading) {
+        if let lastWords = try await process.start(python, arguments, in: folder, until: "Synapse now listening") {
             throw Failure.ended(lastWords)
         }
     }
 
-    private func run(_ arguments: [String], _ output: Pipe? = nil) throws -> Process {
-        guard let python = Self.python else { throw Failure.notInstalled }
-        let program = Process()
-        program.executableURL = URL(fileURLWithPath: python)
-        program.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-        program.arguments = ["-m", "synapse.app.homeserver", "-c", folder.path + "/homeserver.yaml"] + arguments
-        program.standardInput = FileHandle.nullDevice
-        program.standardOutput = output ?? FileHandle.nullDevice
-        program.standardError = output ?? FileHandle.nullDevice
-        try program.run()
-        return program
-    }
-
     /// Ends it at once, as a crash does.
-    package func kill() {
-        let program = process.withLock { process in
-            defer { process = nil }
-            return process
-        }
-        guard let program, program.isRunning else { return }
-        Glibc.kill(program.processIdentifier, SIGKILL)
-        program.waitUntilExit()
-    }
+    package func kill() { process.kill() }
 
     /// Lets it stand still, and go on: what it was sent waits.
-    package func signal(_ signal: Int32) { Glibc.kill(processID, signal) }
-
-    /// - Returns: `nil` once the sign was there; else what was said until the end. What is said later is read and let be.
-    private static func wait(for sign: String, in output: FileHandle) async -> String? {
-        let (signs, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let said = Mutex("")
-        output.readabilityHandler = { handle in
-            let bytes = handle.availableData
-            guard !bytes.isEmpty else {
-                handle.readabilityHandler = nil
-                continuation.finish()
-                return
-            }
-            let isThere = said.withLock { said in
-                said = String((said + String(decoding: bytes, as: UTF8.self)).suffix(4096))
-                return said.contains(sign)
-            }
-            if isThere { continuation.yield() }
-        }
-        for await _ in signs { return nil }
-        return said.withLock { $0 }
-    }
+    package func signal(_ signal: Int32) { process.signal(signal) }
 }
