@@ -14,9 +14,11 @@ struct Courier {
     let sender: any Sender
     /// The newest message that is known to be ours and settled; zero before the first.
     private var lastSent: MessageID?
-    static let mostUnseen = 16
-    /// How many settlements have been made since all were known to be durable.
-    private var unseen = 0
+    static let mostUnseen = 64
+    /// What is out and was not known to be settled durably, oldest first: how many, and the settlement that covers them.
+    private var unseen: [(count: Int, covered: Int)] = []
+    /// What went out last: settled by the time that anything else does.
+    private var latest = 0
     /// Deliveries of an earlier run that came by, untried as far as is known.
     private var inherited = 0
     /// Whether what it carries is a copy: what a copy answers may have become known since it was sent.
@@ -170,11 +172,14 @@ struct Courier {
     /// - Parameter count: how many are about to be sent.
     mutating func keepNear(_ count: Int) async throws {
         guard sender.repetition == .unseen else { return }
-        if unseen + count > Self.mostUnseen {
-            try await desk.settler.waitUntilDurable()
-            unseen = 0
+        unseen.append((latest, covered: desk.settler.made))
+        latest = count
+        let durable = desk.settler.durable
+        unseen.removeAll { $0.covered <= durable }
+        while let oldest = unseen.first, unseen.reduce(count, { $0 + $1.count }) > Self.mostUnseen {
+            try await desk.settler.waitUntilDurable(through: oldest.covered)
+            unseen.removeFirst()
         }
-        unseen += count
     }
 
     /// What a part became, and whether history showed it before we sent it again.

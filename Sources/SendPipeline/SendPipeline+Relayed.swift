@@ -11,7 +11,7 @@ extension SendPipeline {
         let destination = delivery.destination
         let relayed = sender(destination).showsFaces ? relayed : relayed.withNameInText
         if case .show(let draft, nil) = relayed.deed { return [.send(draft, answering: nil, topic: 0)] }
-        try await settler.waitUntilDurable()
+        try await settler.waitUntilDurable(through: settler.made)
         switch relayed.deed {
         case .show(let draft, let reference):
             return [.send(draft, answering: try await counterpart(of: reference, at: destination), topic: 0)]

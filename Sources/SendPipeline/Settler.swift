@@ -6,9 +6,7 @@ final class Settler: Sendable {
     private struct Waiting {
         var settlements: [Settlement] = []
         var causes: [Int64] = []
-        /// How many settlements there have been.
         var made = 0
-        /// How many of them are durable.
         var durable = 0
     }
 
@@ -39,12 +37,16 @@ final class Settler: Sendable {
 
     func finish() { bell.silence() }
 
-    /// Waits until all that was settled by now is durable.
+    /// How many settlements there have been.
+    var made: Int { waiting.withLock { $0.made } }
+    /// How many of them are durable.
+    var durable: Int { waiting.withLock { $0.durable } }
+
+    /// Waits until the first so many settlements are durable.
     ///
     /// - Throws: `CancellationError`.
-    func waitUntilDurable() async throws {
-        let made = waiting.withLock { $0.made }
-        try await bells.first(of: Self.anything) { waiting.withLock { $0.durable >= made } ? () : nil }
+    func waitUntilDurable(through count: Int) async throws {
+        try await bells.first(of: Self.anything) { durable >= count ? () : nil }
     }
 
     private func commit() async throws {

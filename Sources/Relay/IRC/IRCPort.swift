@@ -32,7 +32,7 @@ final class IRCPort: Port, RowSender {
         self.settings = settings
         self.scene = scene
         host = irc.host
-        mostAtOnce = min(16, max(1, irc.pace.burst - 1))
+        mostAtOnce = min(32, max(1, irc.pace.burst - 1))
         rooms = Dictionary(settings.rooms.map { ($0.id, $0.name) }) { first, _ in first }
         let intake = IRCIntake(port: settings, scene: scene)
         self.intake = intake
