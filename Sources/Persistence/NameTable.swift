@@ -51,6 +51,13 @@ extension Store {
         try await database.read { try NameTable.message(named: name, in: channel, in: $0) }
     }
 
+    /// The same for several; what was not heard of is left out.
+    package func messages(named names: [String], in channel: ChannelID) async throws -> [String: MessageID] {
+        try await database.read { database in
+            try names.reduce(into: [:]) { $0[$1] = try NameTable.message(named: $1, in: channel, in: database) }
+        }
+    }
+
     /// What the network behind a channel calls a message; nil where it has no name for it, or the house does not know it.
     package func name(of message: MessageID, in channel: ChannelID) async throws -> String? {
         try await database.read { try NameTable.name(of: message, in: channel, in: $0) }

@@ -18,6 +18,8 @@ package final class MessageNaming: Sendable {
         var recent: [Key: MessageID] = [:]
         var order: [Key] = []
         var oldest = 0
+        /// Those that were looked for on the disk and are not there.
+        var unheard: Set<Key> = []
 
         /// In place of the oldest where there are enough.
         mutating func keep(_ message: MessageID, as key: Key) {
@@ -29,6 +31,7 @@ package final class MessageNaming: Sendable {
                 oldest = (oldest + 1) % order.count
             }
             recent[key] = message
+            unheard.remove(key)
         }
     }
 
@@ -51,13 +54,12 @@ package final class MessageNaming: Sendable {
     /// - Throws: what the store throws.
     package func message(named name: String?, in channel: ChannelID) async throws -> MessageID {
         guard let name else { return next() }
+        if let known = try await known(name, in: channel) { return known }
         let key = Key(channel: channel, name: name)
-        if let known = state.withLock({ $0.recent[key] }) { return known }
-        let stored = try await store.message(named: name, in: channel)
         let now = time.now
         return state.withLock { state in
             if let known = state.recent[key] { return known }
-            let message = stored ?? MessageID(foreignSnowflake: state.ids.next(at: now))
+            let message = MessageID(foreignSnowflake: state.ids.next(at: now))
             state.keep(message, as: key)
             return message
         }
@@ -65,8 +67,30 @@ package final class MessageNaming: Sendable {
 
     /// The same where it is there already; nil for what was never heard of.
     package func known(_ name: String, in channel: ChannelID) async throws -> MessageID? {
-        if let known = state.withLock({ $0.recent[Key(channel: channel, name: name)] }) { return known }
-        return try await store.message(named: name, in: channel)
+        try await recall([name], in: channel)
+        return state.withLock { $0.recent[Key(channel: channel, name: name)] }
+    }
+
+    /// Looks on the disk for all of these at once: one by one, a busy room's names would cost more than its messages.
+    ///
+    /// Names come to the disk through here alone, so what is not there now comes to be known here first.
+    package func recall(_ names: [String], in channel: ChannelID) async throws {
+        let sought = state.withLock { state in
+            names.filter { name in
+                let key = Key(channel: channel, name: name)
+                return state.recent[key] == nil && !state.unheard.contains(key)
+            }
+        }
+        guard !sought.isEmpty else { return }
+        let stored = try await store.messages(named: sought, in: channel)
+        state.withLock { state in
+            if state.unheard.count > Self.kept { state.unheard = [] }
+            for name in sought {
+                let key = Key(channel: channel, name: name)
+                if state.recent[key] != nil { continue }
+                if let message = stored[name] { state.keep(message, as: key) } else { state.unheard.insert(key) }
+            }
+        }
     }
 
     private func next() -> MessageID {

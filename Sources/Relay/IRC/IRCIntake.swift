@@ -38,6 +38,7 @@ final class IRCIntake: Sendable {
     /// - Throws: what the store throws.
     func take(_ events: [IRCEvent]) async throws {
         if state.withLock({ $0.baselines == nil }) { try await begin() }
+        try await recall(events)
         let now = scene.time.now
         var arrivals: [Incoming] = []
         for event in events {
@@ -61,6 +62,15 @@ final class IRCIntake: Sendable {
             }
         }
         try await scene.store.append(arrivals)
+    }
+
+    private func recall(_ events: [IRCEvent]) async throws {
+        var names: [ChannelID: [String]] = [:]
+        for case .said(let said) in events {
+            guard let channel = channels[said.room] else { continue }
+            names[channel, default: []] += [said.msgid, said.replyTo].compactMap(\.self)
+        }
+        for (channel, names) in names { try await scene.naming.recall(names, in: channel) }
     }
 
     /// The house has removed a message of somebody's, or would have, if the network could.

@@ -104,6 +104,8 @@ final class IRCPort: Port, RowSender {
             }
         }
         let answers = await client.say(speeches.map(\.speech), in: room)
+        let names = answers.flatMap { (try? $0.get())?.compactMap(\.msgid) ?? [] }
+        try await scene.naming.recall(names, in: parcels[0].channel.id)
         for ((place, _), answer) in zip(speeches, answers) {
             do {
                 outcomes[place] = .success(try await sent(answer, in: room, of: parcels[place]))
