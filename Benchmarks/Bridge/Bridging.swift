@@ -118,7 +118,7 @@ struct Bridging: AsyncParsableCommand {
             \(server.rawValue) to Mezon: \(outcome.toMezon)
             """)
         // The bound of what IRC cannot tell: what was on its way when something died.
-        let bound = 16 * (kills + outages)
+        let bound = 64 * kills + 32 * outages
         isGood =
             outcome.toFar.lost == 0 && outcome.toFar.outOfOrder == 0 && outcome.toFar.doubled <= (room.knowsRepeats ? 0 : bound)
             && outcome.toMezon.doubled == 0 && outcome.toMezon.outOfOrder == 0

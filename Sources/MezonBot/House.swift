@@ -79,8 +79,8 @@ package struct House: Sendable {
         let crashLog = try CrashLog(folder: folder.path, reportsApart: options.isStartedAgain)
         let grounds = BotGrounds { BotExecutor($0, time: time, around: crashLog.around($0)) }
         let ports = try await Ports(
-            plan.configuration.ports, store: store, me: session.userID, time: time, random: { SystemRandomNumberGenerator() },
-            logger: logger)
+            plan.configuration.ports, store: store, me: session.userID, locale: plan.configuration.bot.locale, time: time,
+            random: { SystemRandomNumberGenerator() }, logger: logger)
         let mezon = SocketSender(
             socket: socket, store: store, history: history, gate: gate, uploader: Uploader(files: mezonFiles, shelf: store.blobs))
         let carrier = FileCarrier(

@@ -52,6 +52,9 @@ public struct Message: Hashable, Sendable, Codable {
     /// On Mezon the code says nothing, so that nobody there hides behind it.
     package var isAutomatic: Bool { code == .automatic && channel.isForeign }
 
+    /// Whether it only tells who came, went, or changed the room.
+    package var isRoomChange: Bool { code == .welcome || code == .roomChange && channel.isForeign }
+
     /// Whether a person is mentioned by id; a mention of a role or of everyone does not count.
     public func mentions(_ user: UserID) -> Bool { mentions.contains { $0.user == user } }
 }
@@ -86,6 +89,8 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable, Codable {
     public static let remove = MessageCode(rawValue: 2)
     public static let typing = MessageCode(rawValue: 3)
     public static let indicator = MessageCode(rawValue: 4)
+    /// The server says in a clan's channel that somebody has come.
+    public static let welcome = MessageCode(rawValue: 5)
     public static let buzz = MessageCode(rawValue: 8)
     public static let ephemeral = MessageCode(rawValue: 12)
     public static let contact = MessageCode(rawValue: 16)
@@ -93,6 +98,8 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable, Codable {
     public static let poll = MessageCode(rawValue: 18)
     /// The house's own, where Mezon's do not come: said on another network by a program, or so that nobody answers by themselves.
     package static let automatic = MessageCode(rawValue: 1 << 20)
+    /// The house's own: who is in a room of another network, or its topic, has changed. Whose doing it is says the author.
+    package static let roomChange = MessageCode(rawValue: 1 << 20 | 1)
 
     /// Whether a person said it; the others are notices that the server writes into a channel (welcome, pin, audit…).
     public var isSpeech: Bool { [.chat, .buzz, .contact, .location, .poll, .automatic].contains(self) }

@@ -21,16 +21,21 @@ package enum ContentJSON {
         if content.markup.isEmpty, content.extras.isEmpty, content.text.utf8.allSatisfy(isUnescaped) {
             return "{\"t\":\"\(content.text)\"}"
         }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // A JSONValue holds nothing that JSON cannot: its doubles came from JSON.
+        let data = (try? encoder.encode(object(of: content))) ?? Data("{}".utf8)
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// The same as an object, for what carries it inside another.
+    package static func object(of content: Content) -> [String: JSONValue] {
         var object = content.extras
         object["t"] = object["t"] ?? .string(content.text)
         if !content.markup.isEmpty {
             object["mk"] = .array(content.markup.map(value(of:)) + (object["mk"]?.array ?? []))
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A JSONValue holds nothing that JSON cannot: its doubles came from JSON.
-        let data = (try? encoder.encode(object)) ?? Data("{}".utf8)
-        return String(decoding: data, as: UTF8.self)
+        return object
     }
 
     /// The length that Mezon's limit counts: UTF-16 units of the whole JSON text.

@@ -69,6 +69,7 @@ package struct Delivery: Sendable, Hashable {
     package var after = NewDelivery.After.nothing
     /// The number that it had first: after it was given up it may have gone behind others.
     package var first: Int64
+    package var isAgain: Bool { first != id }
 }
 
 /// How it stands with those deliveries that another one waits for.

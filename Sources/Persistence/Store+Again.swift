@@ -20,6 +20,11 @@ extension Store {
         if count > 0 { outboxBell.ring() }
         return count
     }
+
+    /// What of a place's messages after one is known to be somebody's delivery.
+    package func sentMessages(to channel: ChannelID, after message: MessageID) async throws -> Set<MessageID> {
+        try await database.read { try OutboxTable.sent(to: channel, after: message, in: $0) }
+    }
 }
 
 extension JournalReader {
@@ -42,6 +47,16 @@ extension OutboxTable {
         var all: [Delivery] = []
         for channel in channels { all += try deliveries(statement, [channel.rawValue, since.milliseconds]) }
         return all.sorted { $0.id < $1.id }
+    }
+
+    fileprivate static func sent(to channel: ChannelID, after message: MessageID, in database: Database) throws -> Set<MessageID> {
+        let ids = try Int64.fetchAll(
+            database,
+            sql: """
+                SELECT message FROM outbox WHERE destination = ?1 AND message > ?2
+                UNION SELECT message FROM copy WHERE channel = ?1 AND message > ?2
+                """, arguments: [channel.rawValue, message.rawValue])
+        return Set(ids.map { MessageID($0) })
     }
 
     /// A number past all others, because whoever sends has come past the old one.

@@ -285,7 +285,9 @@ extension Event {
     /// Whether it brings a message into being.
     fileprivate var isNewMessage: Bool {
         switch self {
-        case .message, .system: true
+        case .message: true
+        // No network knows a message by it, from which its history could be asked for.
+        case .system(let message): message.code != .roomChange
         default: false
         }
     }

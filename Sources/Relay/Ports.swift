@@ -15,14 +15,16 @@ package struct Ports: Service {
 
     /// Makes the ports, and has the directory know their channels.
     ///
-    /// - Parameter me: who the house is on every network: what it says itself is nobody else's.
+    /// - Parameters:
+    ///   - me: who the house is on every network: what it says itself is nobody else's.
+    ///   - locale: the language of what it says by itself.
     /// - Throws: what the store throws.
     package init(
-        _ settings: [PortSettings], store: Store, me: UserID, time: any TimeSource,
+        _ settings: [PortSettings], store: Store, me: UserID, locale: BotSettings.Locale = .en, time: any TimeSource,
         random: @Sendable () -> any RandomNumberGenerator & Sendable, logger: Logger
     ) async throws {
         let naming = try await MessageNaming(store: store, time: time)
-        let scene = PortScene(store: store, naming: naming, me: me, time: time, logger: logger)
+        let scene = PortScene(store: store, naming: naming, me: me, time: time, logger: logger, locale: locale)
         self.store = store
         self.logger = logger
         all = settings.map { ($0, Self.port($0, scene, random())) }
@@ -141,6 +143,8 @@ package struct PortScene: Sendable {
     package let me: UserID
     package let time: any TimeSource
     package let logger: Logger
+    /// The language of what the house itself says.
+    package var locale = BotSettings.Locale.en
 }
 
 /// Where no way leads out.

@@ -13,7 +13,7 @@ struct Courier {
     let destination: ChannelID
     let sender: any Sender
     /// The newest message that is known to be ours and settled; zero before the first.
-    private var lastSent: MessageID?
+    var lastSent: MessageID?
     static let mostUnseen = 64
     /// What is out and was not known to be settled durably, oldest first: how many, and the settlement that covers them.
     private var unseen: [(count: Int, covered: Int)] = []
@@ -22,12 +22,14 @@ struct Courier {
     /// Deliveries of an earlier run that came by, untried as far as is known.
     private var inherited = 0
     /// Whether what it carries is a copy: what a copy answers may have become known since it was sent.
-    private var isCopy = false
+    var isCopy = false
+    /// Whether what it carries is sent again, and stands in history before what left last.
+    var isAgain = false
     /// What history showed of our own, and whether it was read far enough back; kept while a backlog is settled against it.
-    private var ownMessages: (messages: OwnMessages, areAll: Bool)?
+    var ownMessages: (messages: OwnMessages, areAll: Bool)?
     /// How often history is asked for before a send is repeated unseen: a moment's failure must not double a message, and a server
     /// that gives no history at all must not hold up each delivery of a backlog.
-    private var historyTries = 4
+    var historyTries = 4
 
     init(desk: SendPipeline, destination: ChannelID) {
         self.desk = desk
@@ -47,6 +49,10 @@ struct Courier {
             return desk.end(delivery, nil, as: .failed("\(error)"), because: "\(error)")
         }
         isCopy = outgoing.relayed?.isCopy == true
+        if delivery.isAgain != isAgain {
+            isAgain.toggle()
+            ownMessages = nil
+        }
         do {
             var parts: [Outgoing] = []
             for resolved in try await resolved(outgoing, of: delivery) {
@@ -263,63 +269,6 @@ struct Courier {
     }
 
     mutating func note(_ sent: Sent) { lastSent = max(lastSent ?? 0, sent.message) }
-
-    /// Looks for the message that an earlier try may have become. What can be repeated without harm is simply sent again.
-    private mutating func settledByHistory(
-        _ part: Outgoing, of delivery: Delivery, in channel: Channel
-    ) async throws -> MessageID? {
-        let reference: Reference? = if case .send(_, let answering, _) = part.request { answering } else { nil }
-        guard part.isKept, let draft = part.draft else { return nil }
-        switch sender.repetition {
-        case .verified: break
-        case .recognised: return nil
-        case .unseen:
-            desk.noteUnverified(delivery, because: "this network keeps none")
-            return nil
-        }
-        var tries = 0
-        while ownMessages == nil {
-            do {
-                ownMessages = try await readOwnMessages(since: delivery, answering: reference, in: channel)
-            } catch let error where !(error is CancellationError) {
-                tries += 1
-                guard tries < historyTries else {
-                    historyTries = 1
-                    desk.noteUnverified(delivery, because: "\(error)")
-                    return nil
-                }
-                try await desk.time.sleep(for: desk.historyPause(after: tries))
-            }
-        }
-        historyTries = 4
-        if let message = ownMessages?.messages.claim(draft, answering: reference, orAnything: isCopy) { return message }
-        if ownMessages?.areAll == false {
-            desk.noteUnverified(delivery, because: "it may lie further back than \(desk.mostHistoryPages) pages")
-        }
-        return nil
-    }
-
-    private mutating func readOwnMessages(
-        since delivery: Delivery, answering reference: Reference?, in channel: Channel
-    ) async throws -> (OwnMessages, areAll: Bool) {
-        if lastSent == nil { lastSent = try await desk.store.lastSent(to: destination, before: delivery.id) }
-        // An answer comes after what it answers. Without either, a day back by the clock, which may be wrong by that much.
-        let oldest =
-            lastSent ?? reference?.message ?? MessageID(Snowflake.floor(of: delivery.createdAt.addingTimeInterval(-86_400)))
-        var messages: [Message] = []
-        var cursor: MessageID = 0
-        var areAll = false
-        for _ in 0..<desk.mostHistoryPages {
-            let page = try await sender.history(of: channel, before: cursor)
-            messages += page
-            guard let first = page.map(\.id).min(), first > oldest, cursor.isNone || first < cursor else {
-                areAll = true
-                break
-            }
-            cursor = first
-        }
-        return (OwnMessages(messages, by: desk.me, after: oldest), areAll)
-    }
 }
 
 extension Outgoing {

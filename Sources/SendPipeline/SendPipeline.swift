@@ -31,8 +31,8 @@ package final class SendPipeline: Service, Sendable {
     private let noteFailure: @Sendable (Delivery, Outgoing?, String) -> HouseEvent?
     let time: any TimeSource
     let mostParts = 10
-    /// How far back an unanswered send is looked for: a thousand messages.
-    let mostHistoryPages = 10
+    /// How far back an unanswered send is looked for: some thousands of messages.
+    let mostHistoryPages = 100
 
     let settler: Settler
     private let logger: Logger

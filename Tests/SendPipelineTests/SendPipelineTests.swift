@@ -222,7 +222,7 @@ struct SendPipelineTests: PipelineBench {
     }
 
     @Test func `an unanswered send that lies too far back to be looked for is repeated, and counted`() async throws {
-        let sender = failing(pageSize: 20) { $0 == 1 ? .lostAck : nil }
+        let sender = failing(pageSize: 2) { $0 == 1 ? .lostAck : nil }
         try await ask([("a", 1)])
         let pipeline = try await running(sender) {
             await house.time.waitForSleepers()

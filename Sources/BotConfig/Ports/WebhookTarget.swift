@@ -4,7 +4,7 @@ package import MezonModel
 package struct WebhookTarget: Hashable, Sendable {
     /// What the other side expects in a body.
     package enum Style: String, Hashable, Sendable, CaseIterable {
-        case standard, slack, discord, mattermost
+        case standard, slack, discord, mattermost, mezon
     }
 
     package var url: Secret
@@ -17,7 +17,7 @@ package struct WebhookTarget: Hashable, Sendable {
     /// For one try, from its beginning to the answer.
     package var timeout: Duration
 
-    /// - Parameter url: of Slack, Discord and Mattermost it is a secret itself: who knows it may speak.
+    /// - Parameter url: of every style but the standard it is a secret itself: who knows it may speak.
     package init(
         url: Secret, secrets: [Secret] = [], headers: [String: Secret] = [:], reachesInside: Bool = false,
         style: Style = .standard, timeout: Duration = usualTimeout

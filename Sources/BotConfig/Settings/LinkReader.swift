@@ -8,6 +8,7 @@ struct LinkReader {
     let findings: Findings
 
     private static let triggers = ["message", "edit", "delete", "reaction"]
+    private static let joins = "joins"
 
     /// Empty, and diagnostics, where it cannot be read.
     func rules() -> [RuleDeclaration] {
@@ -20,7 +21,9 @@ struct LinkReader {
         let title = map.take(
             "as", "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; the name without it.")
         let carry = map.take(
-            "carry", "What is carried besides texts: edits, deletes, replies, attachments, reactions; all without it.")
+            "carry",
+            "What is carried besides texts: edits, deletes, replies, attachments, reactions; all these without it. And joins: who comes, goes, or is called otherwise, and new topics."
+        )
         let within = map.take("edits_within", "Edits of what was said longer ago than this are not carried: 1h.")
         let headers = map.take(
             "headers", "`carry`, `strip`, or headers of its own: { ticket: { id: … } }; as they are written without it.")
@@ -28,6 +31,7 @@ struct LinkReader {
         let except = map.take("except", "Whose messages are not shown.")
         let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")
         map.finish()
+        let triggers = Self.triggers + (carries(Self.joins, carry) ? ["room_change"] : [])
         guard let ends = ends(between, from: from, to: to, same: same) else { return [] }
         return ends.enumerated().map { index, end in
             var relay = [item("to", list(end.to))]
@@ -36,7 +40,7 @@ struct LinkReader {
             if let within { relay.append(item("edits_within", within)) }
             if let headers { relay.append(item("headers", headers)) }
             var rule = [
-                item("id", word("\(entry.key)-\(index + 1)")), item("trigger", list(Self.triggers.map(word))),
+                item("id", word("\(entry.key)-\(index + 1)")), item("trigger", list(triggers.map(word))),
                 item("in", self.map([item("channels", list([end.from]))])),
                 item("then", self.map([item("relay", self.map(relay))])),
             ]
@@ -73,6 +77,11 @@ struct LinkReader {
         }
         let destinations = to.list(orSingle: true, findings) ?? []
         return (from.list(orSingle: true, findings) ?? []).map { ($0, destinations) }
+    }
+
+    private func carries(_ cargo: String, _ carry: ConfigNode?) -> Bool {
+        guard let carry, !findings.isRecording else { return false }
+        return carry.list(orSingle: true, findings)?.contains { $0.text(findings) == cargo } ?? false
     }
 
     /// Each, with all others.

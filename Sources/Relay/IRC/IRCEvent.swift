@@ -13,9 +13,9 @@ package enum IRCEvent: Hashable, Sendable {
     case history(room: String, through: String?, isWhole: Bool)
     case joined(room: String, IRCPerson)
     /// Left, was thrown out, or lost the connection.
-    case left(room: String, nick: String, reason: String)
-    case renamed(room: String, from: String, to: String)
-    case topic(room: String, by: String, text: String)
+    case left(room: String, IRCPerson, reason: String)
+    case renamed(room: String, IRCPerson, to: String)
+    case topic(room: String, by: IRCPerson, text: String)
 }
 
 /// Who did something: a nick is anybody's, an account is somebody's.

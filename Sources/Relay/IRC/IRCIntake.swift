@@ -138,7 +138,7 @@ final class IRCIntake: Sendable {
 
     // What happened
 
-    /// Nil for what the house does not follow: who comes, goes and is called otherwise; and for what it knows.
+    /// Nil for what the house knows, and for what the bot itself does to its rooms.
     private func incoming(_ event: IRCEvent, at now: Date) async throws -> Incoming? {
         switch event {
         case .said(let said):
@@ -165,8 +165,24 @@ final class IRCIntake: Sendable {
                     Reaction(
                         emoji: emoji, sender: user(by), senderName: by.nick, isRemoval: isRemoval, clan: clan,
                         channel: channel, message: message, messageAuthor: 0)), at: now, isOwn: by.isMe)
-        case .connected, .lost, .history, .joined, .left, .renamed, .topic: return nil
+        case .joined(let room, let person): return try await notice(.came, in: room, by: person, at: now)
+        case .left(let room, let person, let reason):
+            return try await notice(.left(reason: Self.plain(reason)), in: room, by: person, at: now)
+        case .renamed(let room, let person, let next):
+            return try await notice(.renamed(to: Self.plain(next)), in: room, by: person, at: now)
+        case .topic(let room, let person, let text):
+            return try await notice(.topic(Self.plain(text)), in: room, by: person, at: now)
+        case .connected, .lost, .history: return nil
         }
+    }
+
+    private static func plain(_ text: String) -> String { IRCFormatting.content(of: text).text }
+
+    private func notice(_ change: RoomChange, in room: String, by person: IRCPerson, at now: Date) async throws -> Incoming? {
+        guard !person.isMe, let channel = channels[room] else { return nil }
+        let author = Author(id: user(person), username: person.nick)
+        let id = try await scene.naming.message(named: nil, in: channel)
+        return arrival(.system(change.notice(id, in: channel, of: port, by: author, at: now, locale: scene.locale)), at: now)
     }
 
     /// Whether something told from history is in the house already: it was heard, or we said it, under whatever nick.

@@ -31,9 +31,9 @@ extension IRCEvent {
             case .reacted(_, let msgid, let emoji, _, _): msgid.utf8.count + emoji.utf8.count
             case .history(_, let msgid, _): msgid?.utf8.count ?? 0
             case .joined(_, let person): person.nick.utf8.count
-            case .left(_, let nick, let reason): nick.utf8.count + reason.utf8.count
-            case .renamed(_, let from, let to): from.utf8.count + to.utf8.count
-            case .topic(_, let by, let text): by.utf8.count + text.utf8.count
+            case .left(_, let person, let reason): person.nick.utf8.count + reason.utf8.count
+            case .renamed(_, let person, let next): person.nick.utf8.count + next.utf8.count
+            case .topic(_, let by, let text): by.nick.utf8.count + text.utf8.count
             }
         return words + 200
     }

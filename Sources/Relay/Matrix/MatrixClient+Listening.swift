@@ -96,7 +96,7 @@ extension MatrixClient {
     }
 
     private static let types = [
-        "m.room.message", "m.sticker", "m.reaction", "m.room.redaction", "m.room.member", "m.room.encryption",
+        "m.room.message", "m.sticker", "m.reaction", "m.room.redaction", "m.room.member", "m.room.topic", "m.room.encryption",
     ]
 
     private static let pageFilter: JSONValue = [

@@ -80,9 +80,9 @@ final class MatrixIntake: Sendable {
             if case .message(let message)? = taken { batch.authors[message.id] = message.author.id }
         case "m.reaction": taken = try await reaction(event, in: channel, by: isOwn, into: &batch)
         case "m.room.redaction": taken = try await removal(event, in: channel, by: isOwn, at: now, into: &batch)
-        case "m.room.member":
-            note([event], in: channel)
-            taken = nil
+        case "m.room.member", "m.room.topic":
+            name = event.id
+            taken = try await notice(event, in: channel, as: me, at: moment(event, now, isLate))
         default: taken = nil
         }
         guard let taken, let frame = EventFrame.bytes(of: taken) else { return }
@@ -100,6 +100,21 @@ final class MatrixIntake: Sendable {
             id: try await scene.naming.message(named: event.id, in: channel), clan: clan, channel: channel,
             author: author(event.sender, isOwn, in: channel), content: said.content, attachments: said.attachments,
             references: references, channelLabel: label(channel), createdAt: moment)
+    }
+
+    /// Nil for what changes nothing that others see, and for what the bot does itself. Who takes another name does so under the old one.
+    private func notice(_ event: MatrixEvent, in channel: ChannelID, as me: String, at date: Date) async throws -> Event? {
+        let person = event.member ?? event.sender
+        let former = author(person, false, in: channel)
+        note([event], in: channel)
+        var author = author(person, false, in: channel)
+        guard person != me, var change = RoomChange(event) else { return nil }
+        if case .renamed = change {
+            change = .renamed(to: author.name)
+            author = former
+        }
+        let id = try await scene.naming.message(named: event.id, in: channel)
+        return .system(change.notice(id, in: channel, of: port, by: author, at: date, locale: scene.locale))
     }
 
     /// Only who said something can say it otherwise: a server lets others ask for it.
@@ -193,5 +208,26 @@ final class MatrixIntake: Sendable {
         Author(
             id: self.person(person, isOwn), username: MatrixName.local(person),
             displayName: names.withLock { $0.name(of: person, in: channel) })
+    }
+}
+
+extension RoomChange {
+    /// What a state of a room says that it did not say before; nil for what nobody sees: an invitation, another picture.
+    fileprivate init?(_ event: MatrixEvent) {
+        if event.type == "m.room.topic", event.stateKey == "" {
+            let topic = event.content["topic"]?.string ?? ""
+            guard topic != event.previous["topic"]?.string ?? "" else { return nil }
+            self = .topic(topic)
+            return
+        }
+        guard event.member != nil, let membership = event.membership else { return nil }
+        let wasThere = event.previous["membership"]?.string == "join"
+        let name = event.content["displayname"]?.string ?? ""
+        switch membership {
+        case "join" where !wasThere: self = .came
+        case "join" where name != event.previous["displayname"]?.string ?? "": self = .renamed(to: name)
+        case "leave" where wasThere, "ban" where wasThere: self = .left(reason: event.content["reason"]?.string ?? "")
+        default: return nil
+        }
     }
 }

@@ -6,8 +6,9 @@ package import Persistence
 
 /// Brings files from where they are to where they can be read, each once, and remembers what came of it.
 package final class FileCarrier: Sendable {
-    private static let mostTries = 3
-    private static let longest = Duration.seconds(120)  // For one file: a channel's messages wait for it.
+    // For one file: a channel's messages wait for it.
+    private static let longestFetch = Duration.seconds(30)
+    private static let longestStay = Duration.seconds(120)
     private static let pause = Duration.seconds(2)
     private static let longestPause = Duration.seconds(20)
     /// What failed may be there later; within this time nobody asks again.
@@ -45,27 +46,28 @@ package final class FileCarrier: Sendable {
         try await lane.enter()
         defer { lane.leave() }
         if let known = await known(address, at: host.place) { return known }
-        let outcome: FileCopy.Outcome
         do {
-            outcome = try await made(of: attachment, most: most, able, host)
+            let outcome = try await made(of: attachment, most: most, able, host)
+            await note(outcome, of: address, at: host.place)
+            return outcome
         } catch let trouble as FileTrouble {
             logger.warning(
                 "A file was not carried", metadata: ["files.place": "\(host.place)", "files.error": "\(trouble)"])
-            outcome = .failed("\(trouble)")
+            // What is not there now is asked for again with the next message that has it.
+            if trouble.isLasting { await note(.failed("\(trouble)"), of: address, at: host.place) }
+            return .failed("\(trouble)")
         }
-        await note(outcome, of: address, at: host.place)
-        return outcome
     }
 
     private func made(
         of attachment: Attachment, most: Int, _ sources: [any FileSource], _ host: any FileHost
     ) async throws -> FileCopy.Outcome {
-        var file = try await trying(until: time.uptime + Self.longest) {
+        var file = try await trying(for: Self.longestFetch) {
             try await self.fetch(attachment.url, most: most, sources)
         }
         file.name = FileWords.name(attachment.filename)
         file.mediaType = FileWords.mediaType(attachment.mediaType) ?? file.mediaType
-        let address = try await trying(until: time.uptime + Self.longest) { [file] in try await host.host(file) }
+        let address = try await trying(for: Self.longestStay) { [file] in try await host.host(file) }
         logger.debug("A file was carried", metadata: ["files.place": "\(host.place)", "files.bytes": "\(file.bytes.count)"])
         return .made(address: address, mediaType: file.mediaType, sizeInBytes: file.bytes.count)
     }
@@ -83,7 +85,8 @@ package final class FileCarrier: Sendable {
         throw first ?? .refused("it cannot be fetched")
     }
 
-    private func trying<Value>(until end: Duration, _ work: () async throws -> Value) async throws -> Value {
+    private func trying<Value>(for longest: Duration, _ work: () async throws -> Value) async throws -> Value {
+        let end = time.uptime + longest
         var tries = 0
         while true {
             do {
@@ -91,7 +94,7 @@ package final class FileCarrier: Sendable {
             } catch let FileTrouble.unavailable(reason, retryAfter) {
                 tries += 1
                 let pause = min(retryAfter ?? Self.pause * tries, Self.longestPause)
-                guard tries < Self.mostTries, time.uptime + pause < end else {
+                guard time.uptime + pause < end else {
                     throw FileTrouble.unavailable(reason, retryAfter: nil)
                 }
                 try await time.sleep(for: pause)

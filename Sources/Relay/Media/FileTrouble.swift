@@ -5,6 +5,8 @@ package enum FileTrouble: Error, Hashable, Sendable, CustomStringConvertible {
     case unavailable(String, retryAfter: Duration?)
     case refused(String)
 
+    package var isLasting: Bool { if case .unavailable = self { false } else { true } }
+
     package var description: String {
         switch self {
         case .tooLarge(let limit): "larger than \(FileSize.text(limit))"

@@ -11,7 +11,8 @@ extension Compilation {
             case .channel: return placeless
             case .message:
                 return placeless.union([
-                    .channelCreated, .threadCreated, .banChanged, .voiceJoined, .voiceLeft, .quickMenu, .silence, .reminderDue,
+                    .roomChange, .channelCreated, .threadCreated, .banChanged, .voiceJoined, .voiceLeft, .quickMenu, .silence,
+                    .reminderDue,
                 ])
             }
         }

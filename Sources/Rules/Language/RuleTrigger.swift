@@ -6,6 +6,8 @@ struct RuleTrigger: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable, CaseIterable {
         case message, edit, delete, reaction, join, leave
         case roleChange = "role_change"
+        /// Somebody came to a room, left it, or changed its topic, or what they are called there.
+        case roomChange = "room_change"
         case channelCreated = "channel_created"
         case threadCreated = "thread_created"
         case button, form
@@ -99,6 +101,7 @@ extension RuleTrigger.Kind {
         case .button(let click): click.extra.isEmpty ? [.button] : [.button, .form]
         case .memberJoined: [.join]
         case .memberLeft: [.leave]
+        case .system(let message): message.isRoomChange ? [.roomChange] : []
         case .channelCreated(let channel): channel.kind == .thread ? [.threadCreated] : [.channelCreated]
         case .rolesChanged: [.roleChange]
         case .banChanged: [.banChanged]
@@ -113,7 +116,7 @@ extension RuleTrigger.Kind {
             occurrence.isForRule ? [.schedule] : occurrence.author == Self.reminders ? [.reminderDue] : []
         case .house(.started): [.startup]
         case .house(.reconnected): [.reconnected]
-        case .house, .system, .channelUpdated, .channelDeleted, .channelMembersAdded, .unknown: []
+        case .house, .channelUpdated, .channelDeleted, .channelMembersAdded, .unknown: []
         }
     }
 }

@@ -128,6 +128,10 @@ struct Trial {
             references: given.repliedTo.isNone ? [] : [Reference(message: 1, sender: given.repliedTo)], createdAt: now)
         switch rule.triggers.first?.kind {
         case .edit: return .edit(message)
+        case .roomChange:
+            var message = message
+            message.code = channelID.isForeign ? .roomChange : .welcome
+            return .system(message)
         case .delete:
             return .delete(Removal(message: id, clan: clanID, channel: channelID, sender: given.user, at: now))
         case .reaction:

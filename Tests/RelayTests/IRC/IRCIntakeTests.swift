@@ -167,6 +167,31 @@ struct IRCIntakeTests {
         #expect(try await messages().map(\.isAutomatic) == [false, true, true, false])
     }
 
+    @Test func `who comes, goes and changes something is told as a notice, the bot itself is not`() async throws {
+        try await remember()
+        let an = IRCPerson(nick: "an")
+        let bot = IRCPerson(nick: "bot", isMe: true)
+        try await intake.take([
+            Self.joined, .joined(room: "#Swift", an), .topic(room: "#Swift", by: an, text: "\u{3}4news\u{3}  of today"),
+            .topic(room: "#Swift", by: an, text: ""), .renamed(room: "#Swift", an, to: "ân"),
+            .left(room: "#Swift", IRCPerson(nick: "ân"), reason: "bye"), .left(room: "#Swift", an, reason: ""),
+            .renamed(room: "#Swift", bot, to: "bot_"), .left(room: "#Swift", bot, reason: "out"), .joined(room: "#other", an),
+        ])
+        let notices = try await house.store.entries(after: 0, limit: 100).compactMap { entry -> Message? in
+            guard case .envelope(let envelope) = try Frame(entry.frame),
+                case .event(.system(let message)) = Push(envelope, receivedAt: entry.receivedAt)
+            else { return nil }
+            return message
+        }
+        #expect(
+            notices.map(\.text) == [
+                "→ joined", "set the topic: news of today", "removed the topic", "is now called ân", "← left: bye", "← left",
+            ])
+        #expect(notices.allSatisfy(\.isRoomChange) && notices.allSatisfy { $0.channel == Self.room })
+        #expect(notices.map(\.author.username) == ["an", "an", "an", "an", "ân", "an"])
+        #expect(try await house.store.lastMessages()[Self.room] == 0, "nothing is asked for from there")
+    }
+
     @Test func `people have the ids of their nicks as the network folds them, and rooms those of the settings`() async throws {
         func author(_ nick: String, _ mapping: IRCCaseMapping) async throws -> UserID? {
             let person = IRCPerson(nick: nick, folded: mapping.folded(nick))

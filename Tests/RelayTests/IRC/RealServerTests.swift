@@ -41,7 +41,7 @@ struct RealServerTests {
         #expect((receipts[0].msgid == nil) == (kind == .ngircd))
         #expect(binh.client.nicks(in: "#HOUSE").spelt == ["an", "binh"])
         await an.stop()
-        await binh.wait { $0.contains { if case .left(Self.room, "an", _) = $0 { true } else { false } } }
+        await binh.wait { $0.contains { if case .left(Self.room, let person, _) = $0 { person.nick == "an" } else { false } } }
         #expect(binh.client.nicks(in: Self.room).spelt == ["binh"])
         await binh.stop()
     }
@@ -80,7 +80,7 @@ struct RealServerTests {
         try await second.client.waitUntilJoined(Self.room)
         #expect(second.client.nicks(in: Self.room).spelt == ["an", "an_"])
         await first.stop()
-        await second.wait { $0.contains(.renamed(room: Self.room, from: "an_", to: "an")) }
+        await second.wait { $0.contains { if case .renamed(Self.room, let person, "an") = $0 { person.nick == "an_" } else { false } } }
         #expect(second.client.nicks(in: Self.room).spelt == ["an"])
         await second.stop()
     }

@@ -96,6 +96,35 @@ struct MatrixIntakeTests {
         #expect(try await messages().map(\.author.name) == ["An", "An (@eve:x)", "Eve", "An", "an"])
     }
 
+    @Test func `who comes, goes and changes something is told as a notice, the bot itself is not`() async throws {
+        func member(
+            _ id: String, of person: String = "@an:x", by sender: String? = nil, _ content: JSONValue, after previous: JSONValue = [:]
+        ) throws -> MatrixEvent {
+            var event = try event(id, "m.room.member", by: sender ?? person, state: person, content)
+            event.previous = previous.object ?? [:]
+            return event
+        }
+        let named: JSONValue = ["membership": "join", "displayname": "An"]
+        var topic = try event("$6", "m.room.topic", state: "", ["topic": "news\nof today"])
+        topic.previous = ["topic": "old"]
+        var picture = try event("$7", "m.room.topic", state: "", ["topic": "old"])
+        picture.previous = ["topic": "old"]
+        let events = [
+            try member("$1", ["membership": "invite"]), try member("$2", named, after: ["membership": "invite"]),
+            try member("$3", ["membership": "join", "displayname": "An", "avatar_url": "mxc://x/a"], after: named),
+            try member("$4", ["membership": "join", "displayname": "Ân"], after: named), topic, picture,
+            try member("$5", by: "@mod:x", ["membership": "ban", "reason": "spam"], after: named),
+            try member("$8", by: "@mod:x", ["membership": "leave"], after: ["membership": "ban"]),
+            try member("$9", of: Self.me, ["membership": "join"]),
+        ]
+        try await take(events)
+        try await take(events)
+        let notices = try await self.events().compactMap { if case .system(let message) = $0 { message } else { nil } }
+        #expect(notices.map(\.text) == ["→ joined", "is now called Ân", "set the topic: news of today", "← left: spam"])
+        #expect(notices.map(\.author.name) == ["An", "An", "Ân", "Ân"])
+        #expect(notices.allSatisfy(\.isRoomChange) && notices.allSatisfy { $0.channel == Self.room })
+    }
+
     @Test func `an edit, a reply, reactions and removals find their message by its name`() async throws {
         try await take([
             said("question", id: "$1"),

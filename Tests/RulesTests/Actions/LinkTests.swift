@@ -43,6 +43,19 @@ import Testing
         #expect(back.contributions.first?.reason.contains("not relayed: it is a copy") == true, "\(back)")
     }
 
+    @Test func `who comes and goes is carried where a link says so`() throws {
+        func change(_ house: Harness) -> Conclusion {
+            house.feed(
+                .system(
+                    Message(
+                        id: 9, clan: 1, channel: 11, author: Author(id: 5, username: "binh"), code: .welcome,
+                        content: Content("→ joined"), createdAt: Harness.start)))
+        }
+        #expect(Self.shown(change(try Self.house("{ between: [general, support] }"))) == [:])
+        #expect(Self.shown(change(try Self.house("{ between: [general, support], carry: joins }"))) == ["rule:a-1": [12]])
+        #expect(Self.shown(change(try Self.house("{ between: [general, support], carry: [edits, joins] }"))) == ["rule:a-1": [12]])
+    }
+
     @Test func `a link says how long edits are carried, and writes headers`() throws {
         let house = try Self.house(
             "{ between: [general, support], edits_within: 1h, headers: { origin: { room: \"{{ channel.name }}\" } } }")

@@ -51,26 +51,28 @@ extension IRCSession {
             outcome.entered.append(room)
         }
         rooms.came(source.nick, to: name)
-        outcome.events.append(.joined(room: room, person))
+        if person.isMe || !isSplit(line) { outcome.events.append(.joined(room: room, person)) }
     }
 
     mutating func takePart(_ line: IRCLine, _ name: String, at uptime: Duration) {
-        guard let nick = line.source?.nick, !batches.isLate(line) else { return }
-        leave(name, nick, line.param(1) ?? "", .outside, at: uptime)
+        guard line.source != nil, !batches.isLate(line) else { return }
+        leave(name, person(line), line.param(1) ?? "", .outside, at: uptime)
     }
 
     mutating func takeKick(_ line: IRCLine, at uptime: Duration) {
         guard let name = line.param(0), let nick = line.param(1), !batches.isLate(line) else { return }
         let by = line.source?.nick ?? ""
         let reason = line.param(2) ?? ""
-        leave(name, nick, reason, .kicked(by: by, reason: String(reason.prefix(300))), at: uptime)
+        let person = IRCPerson(nick: nick, folded: rooms.folded(nick), isMe: rooms.isMe(nick))
+        leave(name, person, reason, .kicked(by: by, reason: String(reason.prefix(300))), at: uptime)
     }
 
     mutating func takeQuit(_ line: IRCLine) {
         guard let nick = line.source?.nick, !batches.isLate(line) else { return }
+        let isTold = !isSplit(line)
         for room in rooms.rooms(of: nick) {
             rooms.went(nick, from: room)
-            outcome.events.append(.left(room: room, nick: nick, reason: line.param(0) ?? ""))
+            if isTold { outcome.events.append(.left(room: room, person(line), reason: line.param(0) ?? "")) }
         }
         freed(nick)
     }
@@ -78,7 +80,7 @@ extension IRCSession {
     mutating func takeNick(_ line: IRCLine) {
         guard let nick = line.source?.nick, let next = line.param(0), !next.isEmpty, !batches.isLate(line) else { return }
         let isMe = rooms.isMe(nick)
-        for room in rooms.rooms(of: nick) { outcome.events.append(.renamed(room: room, from: nick, to: next)) }
+        for room in rooms.rooms(of: nick) { outcome.events.append(.renamed(room: room, person(line), to: next)) }
         rooms.renamed(nick, to: next)
         if isMe {
             rooms.call(me: next)
@@ -90,7 +92,25 @@ extension IRCSession {
 
     mutating func takeTopic(_ line: IRCLine) {
         guard let name = line.param(0), let room = rooms.room(name), !batches.isLate(line) else { return }
-        outcome.events.append(.topic(room: room.name, by: line.source?.nick ?? "", text: line.param(1) ?? ""))
+        outcome.events.append(.topic(room: room.name, by: person(line), text: line.param(1) ?? ""))
+    }
+
+    /// Whether servers lost each other, or found each other again: everybody behind one of them goes or comes at once, and has done
+    /// nothing. IRCv3 has batches for it; others give the servers' names as the reason.
+    private func isSplit(_ line: IRCLine) -> Bool {
+        if batches.around(line).contains(where: { ["netsplit", "netjoin"].contains($0.type) }) { return true }
+        guard line.command == "QUIT", let servers = line.param(0)?.split(separator: " ", omittingEmptySubsequences: false),
+            servers.count == 2
+        else { return false }
+        return servers.allSatisfy { server in
+            let parts = server.split(separator: ".", omittingEmptySubsequences: false)
+            let isName = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { $0 == 0x2A || $0 == 0x2D || Self.isNamed($0) } }
+            return parts.count > 1 && isName
+        }
+    }
+
+    private static func isNamed(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
     }
 
     /// The server sends the list by itself when we join.
@@ -110,15 +130,15 @@ extension IRCSession {
     }
 
     private mutating func leave(
-        _ name: String, _ nick: String, _ reason: String, _ state: IRCStatus.Room, at uptime: Duration
+        _ name: String, _ person: IRCPerson, _ reason: String, _ state: IRCStatus.Room, at uptime: Duration
     ) {
         guard let room = rooms.room(name)?.name else { return }
-        if rooms.isMe(nick) {
+        if person.isMe {
             rooms.left(name, state, at: uptime)
             history.forget(key: rooms.folded(name))
         } else {
-            rooms.went(nick, from: name)
+            rooms.went(person.nick, from: name)
         }
-        outcome.events.append(.left(room: room, nick: nick, reason: reason))
+        outcome.events.append(.left(room: room, person, reason: reason))
     }
 }

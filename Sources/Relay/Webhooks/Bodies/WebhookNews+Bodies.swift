@@ -1,6 +1,8 @@
 package import BotConfig
 import Foundation
 import MezonModel
+import MezonWire
+import SendPipeline
 
 /// News as the JSON that each kind of receiver takes.
 extension WebhookNews {
@@ -17,7 +19,34 @@ extension WebhookNews {
             spoken(style).map { text in
                 Self.parts(of: text, units: Self.mostOfDiscord).map { Self.bytes(discord($0)) }
             } ?? []
+        case .mezon: hooked.map { Self.bytes($0) }
         }
+    }
+
+    /// What a webhook of a channel on Mezon takes (protocol page §5.3). It speaks under a name of its own and knows none for a message,
+    /// so the name stands in the text.
+    private var hooked: [JSONValue] {
+        guard deed == .created || deed == .updated else { return [] }
+        let images = attachments.filter { $0.mediaType.hasPrefix("image") }
+        var content = content
+        for file in attachments where !images.contains(file) { content.text += (content.text.isEmpty ? "" : "\n") + file.url }
+        guard !content.text.isEmpty || !images.isEmpty else { return [] }
+        if deed == .updated { content.prepend("✏️ ") }
+        if let name = WebhookSaying.name(author.name) {
+            content.prepend("\(name): ", asMarkup: Markup("b", TextRange(0, name.utf16.count)))
+        }
+        return Splitter().parts(of: Draft(content)).enumerated().map { place, part in
+            var message = ContentJSON.object(of: part.content)
+            if place == 0, !images.isEmpty { message["images"] = .array(images.map(Self.image)) }
+            return ["type": "hook", "message": .object(message)]
+        }
+    }
+
+    private static func image(_ file: Attachment) -> JSONValue {
+        [
+            "fn": .string(file.filename), "sz": .integer(Int64(file.sizeInBytes)), "url": .string(file.url),
+            "ft": .string(file.mediaType), "w": .integer(Int64(file.width)), "h": .integer(Int64(file.height)),
+        ]
     }
 
     private var standard: JSONValue {
@@ -67,7 +96,7 @@ extension WebhookNews {
     private static func inert(_ text: String, _ style: WebhookTarget.Style) -> String {
         let nothing = "\u{200B}"
         switch style {
-        case .standard: return text
+        case .standard, .mezon: return text
         // Discord calls nobody who is not allowed.
         case .discord: return text.replacing("](", with: "]\(nothing)(")
         case .slack, .mattermost:

@@ -12,7 +12,7 @@ struct RelayAction: WordedAction {
     var relayedTo: [ChannelID] { destinations }
 
     enum Cargo: String, Hashable, Sendable, CaseIterable {
-        case edits, deletes, replies, attachments, reactions
+        case edits, deletes, replies, attachments, reactions, joins
 
         /// What a rule wakes up for that carries it; nil for what comes with a message.
         fileprivate var trigger: RuleTrigger.Kind? {
@@ -20,6 +20,7 @@ struct RelayAction: WordedAction {
             case .edits: .edit
             case .deletes: .delete
             case .reactions: .reaction
+            case .joins: .roomChange
             case .replies, .attachments: nil
             }
         }
@@ -35,7 +36,7 @@ struct RelayAction: WordedAction {
     private let headers: HeaderCargo?
 
     private static let most = 32  // Destinations of one action.
-    private static let carried: Set<RuleTrigger.Kind> = [.message, .edit, .delete, .reaction, .command]
+    private static let carried: Set<RuleTrigger.Kind> = [.message, .edit, .delete, .reaction, .roomChange, .command]
 
     init?(_ word: WordNode, _ compilation: Compilation) {
         let findings = compilation.findings
@@ -47,7 +48,7 @@ struct RelayAction: WordedAction {
             findings.error(
                 "nothing-to-act-on",
                 "'relay' shows messages, and the trigger \(strange.map(\.rawValue).joined(separator: ", ")) brings none",
-                at: word.place, suggestion: "write trigger: [message, edit, delete, reaction]")
+                at: word.place, suggestion: "write trigger: [message, edit, delete, reaction, room_change]")
         }
         guard var map = MapReader(argument, "'relay'", findings) else { return nil }
         let toNode = map.require("to", "The channels in which it is shown.")
@@ -57,7 +58,9 @@ struct RelayAction: WordedAction {
             "as", "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; the name without it.")
         self.title = title.flatMap { node in compilation.reading(as: [.message]) { Template(node, compilation) } }
         let carry = map.take(
-            "carry", "What is carried besides texts: edits, deletes, replies, attachments, reactions; all without it.")
+            "carry",
+            "What is carried besides texts: edits, deletes, replies, attachments, reactions, joins; without it, whatever the rule wakes up for."
+        )
         let given = carry?.list(orSingle: true, findings)?.compactMap { item in
             item.choice(Cargo.self, "something to carry", findings).map { (cargo: $0, node: item) }
         }
@@ -114,6 +117,9 @@ struct RelayAction: WordedAction {
             guard message.code.isSpeech else { return nil }
             let reference = cargo.contains(.replies) ? message.references.first : nil
             return shown(message, &scene) { .show($0, answering: reference) }
+        case .system(let message):
+            guard cargo.contains(.joins), message.isRoomChange else { return nil }
+            return shown(message, &scene) { .show($0, answering: nil) }
         case .edit(let message): return cargo.contains(.edits) ? shown(message, &scene) { .edit($0) } : nil
         case .delete(let removal):
             return cargo.contains(.deletes) ? Relayed(of: removal.message, in: channel, .delete) : nil

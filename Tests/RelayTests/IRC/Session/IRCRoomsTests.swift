@@ -35,17 +35,36 @@ struct IRCRoomsTests {
                 after: ":cuc!c@h JOIN #House", ":BINH!b@h NICK dao", ":dao!b@h TOPIC #house :news", ":cuc!c@h PART #house :bye",
                 ":an!a@h KICK #house dao :out", ":em!e@h JOIN #house acc :Em", ":em!e@h QUIT :Ping timeout", ":x!y@z JOIN #other")
                 == [
-                    .joined(room: house, IRCPerson(nick: "cuc")), .renamed(room: house, from: "BINH", to: "dao"),
-                    .topic(room: house, by: "dao", text: "news"), .left(room: house, nick: "cuc", reason: "bye"),
-                    .left(room: house, nick: "dao", reason: "out"), .joined(room: house, IRCPerson(nick: "em", account: "acc")),
-                    .left(room: house, nick: "em", reason: "Ping timeout"),
+                    .joined(room: house, IRCPerson(nick: "cuc")), .renamed(room: house, IRCPerson(nick: "BINH"), to: "dao"),
+                    .topic(room: house, by: IRCPerson(nick: "dao"), text: "news"),
+                    .left(room: house, IRCPerson(nick: "cuc"), reason: "bye"),
+                    .left(room: house, IRCPerson(nick: "dao"), reason: "out"),
+                    .joined(room: house, IRCPerson(nick: "em", account: "acc")),
+                    .left(room: house, IRCPerson(nick: "em"), reason: "Ping timeout"),
+                ])
+        #expect(table.session.rooms.room(house)?.nicks.spelt == ["an"])
+    }
+
+    @Test func `who is cut off by a split, and comes back after it, has not gone or come`() {
+        var table = IRCTable.joined("batch")
+        #expect(
+            table.events(
+                after: ":binh!b@h QUIT :one.example.org two.example.org", ":s BATCH +1 netjoin one.example.org two.example.org",
+                "@batch=1 :binh!b@h JOIN #house", ":s BATCH -1", ":s BATCH +2 netsplit *.net *.split",
+                "@batch=2 :binh!b@h QUIT :anything", ":s BATCH -2", ":cuc!c@h JOIN #house", ":cuc!c@h QUIT :see you.all later",
+                ":dao!c@h JOIN #house", ":dao!c@h QUIT :bye all.")
+                == [
+                    .joined(room: house, IRCPerson(nick: "cuc")),
+                    .left(room: house, IRCPerson(nick: "cuc"), reason: "see you.all later"),
+                    .joined(room: house, IRCPerson(nick: "dao")),
+                    .left(room: house, IRCPerson(nick: "dao"), reason: "bye all."),
                 ])
         #expect(table.session.rooms.room(house)?.nicks.spelt == ["an"])
     }
 
     @Test func `who is thrown out comes back after a pause, and who is not let in ever more seldom`() {
         var table = IRCTable.joined()
-        #expect(table.events(after: ":binh!b@h KICK #house an :out") == [.left(room: house, nick: "an", reason: "out")])
+        #expect(table.events(after: ":binh!b@h KICK #house an :out") == [.left(room: house, IRCPerson(nick: "an", isMe: true), reason: "out")])
         #expect(table.session.rooms.room(house)?.state == .kicked(by: "binh", reason: "out"))
         table.pass(.seconds(9))
         #expect(table.written() == [])
@@ -146,7 +165,7 @@ struct IRCRoomsTests {
         table.say(":an!x@y QUIT :bye")
         #expect(table.written() == ["NICK an"])
         _ = table.session.takeOutcome()
-        #expect(table.events(after: ":an_!a@h NICK an") == [.renamed(room: house, from: "an_", to: "an")])
+        #expect(table.events(after: ":an_!a@h NICK an") == [.renamed(room: house, IRCPerson(nick: "an_", isMe: true), to: "an")])
         #expect(table.session.rooms.isMe("AN"))
         #expect(table.session.textBytes(in: house, .message) == 512 - ":an!a@h PRIVMSG #house :\r\n".utf8.count)
     }

@@ -48,6 +48,19 @@ struct WebhookNewsTests {
         }
     }
 
+    @Test func `a channel's webhook on Mezon is told who speaks in the text, with all marks where they were`() throws {
+        var said = news("hi")
+        said.attachments.append(Attachment(filename: "g", url: "https://a.example/g", mediaType: "text/plain"))
+        #expect(
+            texts(said.bodies(.mezon)) == [
+                #"{"message":{"images":[{"fn":"f","ft":"image","h":0,"sz":5,"url":"https://a.example/f","w":0}],"#
+                    + #""mk":[{"e":2,"s":0,"type":"b"},{"e":5,"s":4,"type":"b"}],"t":"An: hi\nhttps://a.example/g"},"type":"hook"}"#
+            ])
+        #expect(texts(news("hi", .updated).bodies(.mezon)).first?.contains(#""t":"An: ✏️ hi""#) == true)
+        #expect(news("hi", .deleted).bodies(.mezon) == [] && news("hi", .reacted).bodies(.mezon) == [])
+        #expect(news(String(repeating: "word ", count: 1000)).bodies(.mezon).count == 2)
+    }
+
     @Test func `what is too long for Discord comes in parts, and nothing is lost`() throws {
         let text = (0..<700).map { "word\($0)" }.joined(separator: " ")
         let contents = try news(text).bodies(.discord).map { body in

@@ -1,0 +1,33 @@
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import Testing
+
+@testable import SendPipeline
+
+/// What is sent again after it was given up.
+@Suite(.timeLimit(.minutes(5))) struct SendPipelineAgainTests: PipelineBench {
+    let house: TestHouse
+
+    init() async throws { house = try await TestHouse(channels: [Channel(id: 1, clan: .test, label: "c1")]) }
+
+    @Test(arguments: [true, false])
+    func `it is looked for where it was first said, and not among what left since`(hadArrived: Bool) async throws {
+        let sender = sender()
+        let store = try house.store
+        let now = house.time.now
+        try await ask([("a", 1)])
+        if hadArrived { sender.say(.make(text: "a", in: 1, by: .me, id: MessageID(Snowflake.floor(of: now)))) }
+        try await store.settle([Settlement(delivery: 1, outcome: .dead("no answer came"), at: now)])
+        house.time.step(by: .seconds(1))
+        try await running(sender) {
+            try await ask([("b", 1), ("a", 1)])
+            await sender.wait(forArrivals: 2)
+            #expect(try await store.reopen(to: [1], since: .distantPast) { _ in true } == 1)
+            await sender.wait(forArrivals: hadArrived ? 2 : 3, reads: 1)
+        }
+        #expect(sender.texts(in: 1) == (hadArrived ? ["b", "a"] : ["b", "a", "a"]))
+        #expect(try await store.deliveryCounts() == [.sent: 3])
+    }
+}
