@@ -49,7 +49,8 @@ extension OutboxTable {
         return all.sorted { $0.id < $1.id }
     }
 
-    fileprivate static func sent(to channel: ChannelID, after message: MessageID, in database: Database) throws -> Set<MessageID> {
+    fileprivate static func sent(to channel: ChannelID, after message: MessageID, in database: Database) throws -> Set<MessageID>
+    {
         let ids = try Int64.fetchAll(
             database,
             sql: """

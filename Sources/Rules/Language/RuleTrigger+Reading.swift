@@ -65,7 +65,8 @@ extension RuleTrigger {
             if let watch = SilenceWatch(&map, compilation) { detail = .silence(watch, of: "") }
         case .schedule:
             if let schedule = RuleSchedule(&map, compilation) { detail = .schedule(schedule, of: "") }
-        case .message, .edit, .delete, .join, .leave, .roleChange, .roomChange, .channelCreated, .threadCreated, .banChanged, .voiceJoined,
+        case .message, .edit, .delete, .join, .leave, .roleChange, .roomChange, .channelCreated, .threadCreated, .banChanged,
+            .voiceJoined,
             .voiceLeft, .tokenSent, .startup, .manual, .reminderDue:
             break
         }

@@ -14,7 +14,8 @@ struct IRCNewsTests {
     @Test(arguments: [
         IRCEvent.connected(nick: "aaaaa"), .lost("aaaaa"), .removed(room: "#a", msgid: "aaaaa", by: IRCPerson(nick: "b")),
         .history(room: "#a", through: "aaaaa", isWhole: false), .topic(room: "#a", by: IRCPerson(nick: "aa"), text: "aaa"),
-        .said(IRCSaid(room: "#a", by: IRCPerson(nick: "b"), text: "aaaa")), .left(room: "#a", IRCPerson(nick: "aa"), reason: "aaa"),
+        .said(IRCSaid(room: "#a", by: IRCPerson(nick: "b"), text: "aaaa")),
+        .left(room: "#a", IRCPerson(nick: "aa"), reason: "aaa"),
     ])
     func `an event costs its words, and something for itself`(event: IRCEvent) {
         #expect(IRCNews([event, event]).byteCount == 2 * 205)

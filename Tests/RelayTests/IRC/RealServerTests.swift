@@ -80,7 +80,9 @@ struct RealServerTests {
         try await second.client.waitUntilJoined(Self.room)
         #expect(second.client.nicks(in: Self.room).spelt == ["an", "an_"])
         await first.stop()
-        await second.wait { $0.contains { if case .renamed(Self.room, let person, "an") = $0 { person.nick == "an_" } else { false } } }
+        await second.wait {
+            $0.contains { if case .renamed(Self.room, let person, "an") = $0 { person.nick == "an_" } else { false } }
+        }
         #expect(second.client.nicks(in: Self.room).spelt == ["an"])
         await second.stop()
     }

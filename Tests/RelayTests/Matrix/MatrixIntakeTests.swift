@@ -98,7 +98,8 @@ struct MatrixIntakeTests {
 
     @Test func `who comes, goes and changes something is told as a notice, the bot itself is not`() async throws {
         func member(
-            _ id: String, of person: String = "@an:x", by sender: String? = nil, _ content: JSONValue, after previous: JSONValue = [:]
+            _ id: String, of person: String = "@an:x", by sender: String? = nil, _ content: JSONValue,
+            after previous: JSONValue = [:]
         ) throws -> MatrixEvent {
             var event = try event(id, "m.room.member", by: sender ?? person, state: person, content)
             event.previous = previous.object ?? [:]

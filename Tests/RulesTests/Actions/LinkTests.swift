@@ -53,7 +53,8 @@ import Testing
         }
         #expect(Self.shown(change(try Self.house("{ between: [general, support] }"))) == [:])
         #expect(Self.shown(change(try Self.house("{ between: [general, support], carry: joins }"))) == ["rule:a-1": [12]])
-        #expect(Self.shown(change(try Self.house("{ between: [general, support], carry: [edits, joins] }"))) == ["rule:a-1": [12]])
+        #expect(
+            Self.shown(change(try Self.house("{ between: [general, support], carry: [edits, joins] }"))) == ["rule:a-1": [12]])
     }
 
     @Test func `a link says how long edits are carried, and writes headers`() throws {

@@ -64,7 +64,10 @@ struct IRCRoomsTests {
 
     @Test func `who is thrown out comes back after a pause, and who is not let in ever more seldom`() {
         var table = IRCTable.joined()
-        #expect(table.events(after: ":binh!b@h KICK #house an :out") == [.left(room: house, IRCPerson(nick: "an", isMe: true), reason: "out")])
+        #expect(
+            table.events(after: ":binh!b@h KICK #house an :out") == [
+                .left(room: house, IRCPerson(nick: "an", isMe: true), reason: "out")
+            ])
         #expect(table.session.rooms.room(house)?.state == .kicked(by: "binh", reason: "out"))
         table.pass(.seconds(9))
         #expect(table.written() == [])
