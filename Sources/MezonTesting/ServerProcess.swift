@@ -24,7 +24,11 @@ final class ServerProcess: Sendable {
         program.standardError = output
         try program.run()
         process.withLock { $0 = program }
-        return await Self.wait(for: sign, in: output.fileHandleForReading)
+        return await withTaskCancellationHandler {
+            await Self.wait(for: sign, in: output.fileHandleForReading)
+        } onCancel: {
+            kill()
+        }
     }
 
     /// Ends it at once, as a crash does.
@@ -38,7 +42,10 @@ final class ServerProcess: Sendable {
         program.waitUntilExit()
     }
 
-    func signal(_ signal: Int32) { Glibc.kill(processID, signal) }
+    func signal(_ signal: Int32) {
+        let id = processID
+        if id > 0 { Glibc.kill(id, signal) }
+    }
 
     /// What is said after the sign is read and let be.
     ///

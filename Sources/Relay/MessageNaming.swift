@@ -18,7 +18,7 @@ package final class MessageNaming: Sendable {
         var recent: [Key: MessageID] = [:]
         var order: [Key] = []
         var oldest = 0
-        /// Those that were looked for on the disk and are not there.
+        /// Of those that were looked for together last, the ones that are not on the disk.
         var unheard: Set<Key> = []
 
         /// In place of the oldest where there are enough.
@@ -67,24 +67,21 @@ package final class MessageNaming: Sendable {
 
     /// The same where it is there already; nil for what was never heard of.
     package func known(_ name: String, in channel: ChannelID) async throws -> MessageID? {
-        try await recall([name], in: channel)
-        return state.withLock { $0.recent[Key(channel: channel, name: name)] }
+        let key = Key(channel: channel, name: name)
+        let (recent, isUnheard) = state.withLock { ($0.recent[key], $0.unheard.contains(key)) }
+        if recent != nil || isUnheard { return recent }
+        return try await store.message(named: name, in: channel)
     }
 
     /// Looks on the disk for all of these at once: one by one, a busy room's names would cost more than its messages.
     ///
     /// Names come to the disk through here alone, so what is not there now comes to be known here first.
     package func recall(_ names: [String], in channel: ChannelID) async throws {
-        let sought = state.withLock { state in
-            names.filter { name in
-                let key = Key(channel: channel, name: name)
-                return state.recent[key] == nil && !state.unheard.contains(key)
-            }
-        }
+        let sought = state.withLock { state in names.filter { state.recent[Key(channel: channel, name: $0)] == nil } }
         guard !sought.isEmpty else { return }
         let stored = try await store.messages(named: sought, in: channel)
         state.withLock { state in
-            if state.unheard.count > Self.kept { state.unheard = [] }
+            state.unheard = []
             for name in sought {
                 let key = Key(channel: channel, name: name)
                 if state.recent[key] != nil { continue }

@@ -42,14 +42,11 @@ extension Courier {
     private mutating func readOwnMessages(
         since delivery: Delivery, answering reference: Reference?, in channel: Channel
     ) async throws -> (OwnMessages, areAll: Bool) {
-        if lastSent == nil { lastSent = try await desk.store.lastSent(to: destination, before: delivery.id) }
-        var (last, others) = (lastSent, Set<MessageID>())
-        if delivery.isAgain {
-            // Behind its first try stands what left since, which is others'.
-            try await desk.settler.waitUntilDurable(through: desk.settler.made)
-            last = try await desk.store.lastSent(to: destination, before: delivery.first)
-            others = try await desk.store.sentMessages(to: destination, after: last ?? 0)
-        }
+        try await desk.settler.waitUntilDurable(through: desk.settler.made)
+        var last = try await desk.store.lastSent(to: destination, before: delivery.first)
+        if let lastSent, !delivery.isAgain { last = max(last ?? 0, lastSent) }
+        // Behind the first try of what is sent again stands what left since; and the last that left may stand where it was first said.
+        let others = try await desk.store.sentMessages(to: destination, after: last ?? 0)
         // An answer comes after what it answers. Without either, a day back by the clock, which may be wrong by that much.
         let oldest =
             last ?? reference?.message ?? MessageID(Snowflake.floor(of: delivery.createdAt.addingTimeInterval(-86_400)))

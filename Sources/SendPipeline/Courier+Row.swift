@@ -69,7 +69,12 @@ extension Courier {
                 failed.append((ready.delivery, error))
             }
         }
-        for (delivery, error) in failed { try await carry(delivery, after: error) }
+        latest -= failed.count
+        held = failed.count
+        for (delivery, error) in failed {
+            held -= 1
+            try await carry(delivery, after: error)
+        }
     }
 }
 

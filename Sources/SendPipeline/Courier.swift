@@ -16,9 +16,11 @@ struct Courier {
     var lastSent: MessageID?
     static let mostUnseen = 64
     /// What is out and was not known to be settled durably, oldest first: how many, and the settlement that covers them.
-    private var unseen: [(count: Int, covered: Int)] = []
-    /// What went out last: settled by the time that anything else does.
-    private var latest = 0
+    private var unseen: [(count: Int, covered: Int)]
+    /// What went out last: settled by the time that anything else does, but for what is held.
+    var latest = 0
+    /// What went out with others, failed, and is taken to its end one by one.
+    var held = 0
     /// Deliveries of an earlier run that came by, untried as far as is known.
     private var inherited = 0
     /// Whether what it carries is a copy: what a copy answers may have become known since it was sent.
@@ -35,6 +37,9 @@ struct Courier {
         self.desk = desk
         self.destination = destination
         sender = desk.sender(destination)
+        // Some of them may be what the courier before had here.
+        let made = desk.settler.made
+        unseen = [(made - desk.settler.durable, covered: made)]
     }
 
     /// Takes one delivery to its end.
@@ -182,7 +187,7 @@ struct Courier {
         latest = count
         let durable = desk.settler.durable
         unseen.removeAll { $0.covered <= durable }
-        while let oldest = unseen.first, unseen.reduce(count, { $0 + $1.count }) > Self.mostUnseen {
+        while let oldest = unseen.first, unseen.reduce(count + held, { $0 + $1.count }) > Self.mostUnseen {
             try await desk.settler.waitUntilDurable(through: oldest.covered)
             unseen.removeFirst()
         }

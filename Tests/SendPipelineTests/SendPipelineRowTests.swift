@@ -1,4 +1,6 @@
 import BotKit
+import Dispatch
+import Foundation
 import MezonModel
 import MezonTesting
 import Persistence
@@ -111,6 +113,38 @@ struct SendPipelineRowTests: PipelineBench {
         #expect(recorder.one.texts(in: .general) == ["first", "1", "2", "2", "3", "4"])
         #expect(recorder.rows == [4])
         #expect(try await house.store.deliveryCounts() == [.sent: 5])
+    }
+
+    @Test func `where nothing can be looked for, so many at most are out whose end is not on the disk`() async throws {
+        let (held, release) = AsyncStream<Void>.makeStream()
+        let one = RecordingSender(
+            as: .me, time: house.time, repetition: .unseen,
+            gate: { if $0.draft?.content.text == "first" { for await _ in held {} } })
+        let store = try house.store
+        try await ask([("given up", .random)])
+        try await store.settle([Settlement(delivery: 1, outcome: .dead("x"), at: house.time.now)])
+        let disk = DispatchSemaphore(value: 0)
+        let (stalled, stall) = AsyncStream<Void>.makeStream()
+        try await running(RowRecorder(one), timePasses: true) {
+            try await ask([("first", .general)])
+            await one.wait(calls: 1)
+            try await ask(texts(200), in: .general)
+            // Nothing is written while it asks.
+            async let reopened = store.reopen(to: [.random], since: .distantPast) { _ in
+                stall.finish()
+                disk.wait()
+                return false
+            }
+            for await _ in stalled {}
+            release.finish()
+            await one.wait(forArrivals: 61)
+            for _ in 0..<2000 { await Task.yield() }
+            #expect(one.arrivals.count == 61, "a row more would be 65")
+            disk.signal()
+            #expect(try await reopened == 0)
+            await one.wait(forArrivals: 201)
+        }
+        #expect(one.texts(in: .general) == ["first"] + (1...200).map { "\($0)" })
     }
 
     @Test func `where history can be read, nothing is doubled`() async throws {

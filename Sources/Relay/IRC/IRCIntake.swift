@@ -16,6 +16,7 @@ final class IRCIntake: Sendable {
         var baselines: [ChannelID: Date]?
         var gaps: [ChannelID: Gap] = [:]
         var nameless = NamelessLines()
+        var pace = RoomChangePace()
     }
 
     private let port: PortSettings
@@ -180,6 +181,11 @@ final class IRCIntake: Sendable {
 
     private func notice(_ change: RoomChange, in room: String, by person: IRCPerson, at now: Date) async throws -> Incoming? {
         guard !person.isMe, let channel = channels[room] else { return nil }
+        switch state.withLock({ $0.pace.verdict(on: channel, at: scene.time.uptime) }) {
+        case .told: break
+        case .first: return scene.noteCrowd(in: room)
+        case .silent: return nil
+        }
         let author = Author(id: user(person), username: person.nick)
         let id = try await scene.naming.message(named: nil, in: channel)
         return arrival(.system(change.notice(id, in: channel, of: port, by: author, at: now, locale: scene.locale)), at: now)

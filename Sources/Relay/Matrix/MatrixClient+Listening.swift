@@ -14,6 +14,8 @@ extension MatrixClient {
         let followedKey: String
         /// Whether the server has not told us anything on this connection yet.
         var isFirst = true
+        /// Whether the server knew nothing of the place that we had: it was set up anew, or set back.
+        var isLost = false
     }
 
     private static let mostEvents = 50  // Of a room in one answer; what is missing is read back.
@@ -51,10 +53,16 @@ extension MatrixClient {
             } catch MatrixError.tooLarge where limit > 1 {
                 limit /= 2
                 continue
+            } catch let MatrixError.refused(400, code, text) where progress.since != nil {
+                logger.warning(
+                    "The server does not know where we were; what was missed is read back as far as it tells",
+                    metadata: ["matrix.reason": "\(text) (\(code))"])
+                (progress.since, progress.isLost) = (nil, true)
+                continue
             }
             let count = try await take(sync, as: account.person, &progress, by: api)
             limit = Self.mostEvents
-            progress.isFirst = false
+            (progress.isFirst, progress.isLost) = (false, false)
             let since = scene.time.uptime
             // Also after a single call was told that the token is none, while the server goes on to tell us what happens.
             let isNew = state.withLock { state in
@@ -137,25 +145,26 @@ extension MatrixClient {
         _ told: MatrixSync.Room, of room: MatrixRooms.Room, _ id: String, as me: String, _ progress: Progress, by api: MatrixAPI
     ) async throws -> MatrixIntake.Stretch {
         var stretch = MatrixIntake.Stretch(channel: room.channel, events: [], late: 0)
-        guard let since = progress.since else { return stretch }
+        let since = progress.since
+        guard since != nil || progress.isLost else { return stretch }
         if let entry = told.timeline.lastIndex(where: { $0.isEntry(of: me) }) {
             intake.note(Array(told.timeline[...entry]), in: room.channel)
             stretch.events = Array(told.timeline[(entry + 1)...])
             return stretch
         }
-        if progress.isFirst, !progress.followed.contains(id) { return stretch }
+        if progress.isFirst || progress.isLost, !progress.followed.contains(id) { return stretch }
         var missed: [MatrixEvent] = []
         if told.isLimited, let previous = told.previous {
             missed = try await self.missed(in: room, id, from: previous, to: since, as: me, by: api)
         }
         stretch.events = missed + told.timeline
-        stretch.late = progress.isFirst ? stretch.events.count : missed.count
+        stretch.late = progress.isFirst || progress.isLost ? stretch.events.count : missed.count
         return stretch
     }
 
     /// What was said before an answer begins and after the last one ended, oldest first.
     private func missed(
-        in room: MatrixRooms.Room, _ id: String, from: String, to since: String, as me: String, by api: MatrixAPI
+        in room: MatrixRooms.Room, _ id: String, from: String, to since: String?, as me: String, by api: MatrixAPI
     ) async throws -> [MatrixEvent] {
         var missed: [MatrixEvent] = []
         var (from, limit, pages) = (from, Self.pageEvents, 0)

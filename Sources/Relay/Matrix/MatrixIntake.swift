@@ -27,6 +27,7 @@ final class MatrixIntake: Sendable {
     private let port: PortSettings
     private let scene: PortScene
     private let names = Mutex(MatrixNames())
+    private let pace = Mutex(RoomChangePace())
 
     private static let wrongClock: TimeInterval = 600  // A clock that is off by more does not tell when something was said.
     private static let longestReaction = 256  // Bytes.
@@ -112,6 +113,11 @@ final class MatrixIntake: Sendable {
         if case .renamed = change {
             change = .renamed(to: author.name)
             author = former
+        }
+        switch pace.withLock({ $0.verdict(on: channel, at: scene.time.uptime) }) {
+        case .told: break
+        case .first: return scene.noteCrowd(in: label(channel))
+        case .silent: return nil
         }
         let id = try await scene.naming.message(named: event.id, in: channel)
         return .system(change.notice(id, in: channel, of: port, by: author, at: date, locale: scene.locale))

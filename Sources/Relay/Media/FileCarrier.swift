@@ -3,12 +3,15 @@ import Foundation
 package import Logging
 package import MezonModel
 package import Persistence
+import Synchronization
 
 /// Brings files from where they are to where they can be read, each once, and remembers what came of it.
 package final class FileCarrier: Sendable {
     // For one file: a channel's messages wait for it.
-    private static let longestFetch = Duration.seconds(30)
-    private static let longestStay = Duration.seconds(120)
+    private static let longestFetch = Duration.seconds(10)
+    private static let longestStay = Duration.seconds(30)
+    /// Where nothing could be put, nobody tries again within this time.
+    private static let absence = Duration.seconds(60)
     private static let pause = Duration.seconds(2)
     private static let longestPause = Duration.seconds(20)
     /// What failed may be there later; within this time nobody asks again.
@@ -21,6 +24,8 @@ package final class FileCarrier: Sendable {
     /// A file is in memory while it is carried: so many at a time. The same file comes to the same turnstile, so that the second who asks
     /// for it finds what became of it.
     private let lanes = (0..<4).map { _ in Turnstile() }
+    /// Until when a place counts as away, and why.
+    private let away = Mutex<[String: (until: Duration, reason: String)]>([:])
 
     package init(from sources: [any FileSource], store: Store, time: any TimeSource, logger: Logger) {
         self.sources = sources
@@ -46,6 +51,7 @@ package final class FileCarrier: Sendable {
         try await lane.enter()
         defer { lane.leave() }
         if let known = await known(address, at: host.place) { return known }
+        if let reason = absence(of: host.place) { return .failed(reason) }
         do {
             let outcome = try await made(of: attachment, most: most, able, host)
             await note(outcome, of: address, at: host.place)
@@ -67,7 +73,13 @@ package final class FileCarrier: Sendable {
         }
         file.name = FileWords.name(attachment.filename)
         file.mediaType = FileWords.mediaType(attachment.mediaType) ?? file.mediaType
-        let address = try await trying(for: Self.longestStay) { [file] in try await host.host(file) }
+        let address: String
+        do {
+            address = try await trying(for: Self.longestStay) { [file] in try await host.host(file) }
+        } catch let FileTrouble.unavailable(reason, retryAfter) {
+            away.withLock { $0[host.place] = (time.uptime + Self.absence, reason) }
+            throw FileTrouble.unavailable(reason, retryAfter: retryAfter)
+        }
         logger.debug("A file was carried", metadata: ["files.place": "\(host.place)", "files.bytes": "\(file.bytes.count)"])
         return .made(address: address, mediaType: file.mediaType, sizeInBytes: file.bytes.count)
     }
@@ -85,6 +97,10 @@ package final class FileCarrier: Sendable {
         throw first ?? .refused("it cannot be fetched")
     }
 
+    private func absence(of place: String) -> String? {
+        away.withLock { $0[place] }.flatMap { $0.until > time.uptime ? $0.reason : nil }
+    }
+
     private func trying<Value>(for longest: Duration, _ work: () async throws -> Value) async throws -> Value {
         let end = time.uptime + longest
         var tries = 0
@@ -93,7 +109,7 @@ package final class FileCarrier: Sendable {
                 return try await work()
             } catch let FileTrouble.unavailable(reason, retryAfter) {
                 tries += 1
-                let pause = min(retryAfter ?? Self.pause * tries, Self.longestPause)
+                let pause = min(max(retryAfter ?? .zero, Self.pause * tries), Self.longestPause)
                 guard time.uptime + pause < end else {
                     throw FileTrouble.unavailable(reason, retryAfter: nil)
                 }

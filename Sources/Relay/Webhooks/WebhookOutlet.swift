@@ -94,8 +94,6 @@ final class WebhookOutlet: Sender {
 
     private func news(_ deed: WebhookNews.Deed, of message: String, _ draft: Draft?, in parcel: Parcel) -> WebhookNews {
         let relayed = parcel.relayed
-        var draft = draft
-        if let headers = relayed?.headers { draft?.lead(by: headers) }
         let place = relayed?.channel ?? channel
         var author = WebhookNews.Speaker(id: scene.me, name: "")
         if let relayed, let face = relayed.face { author = .init(id: relayed.author, name: face.name, avatar: face.avatar) }
@@ -103,7 +101,7 @@ final class WebhookOutlet: Sender {
         if deed == .created, let relayed { moment = Snowflake.date(of: relayed.origin) }
         return WebhookNews(
             deed, at: moment, message: message, channel: place, clan: scene.store.channel(place)?.clan ?? 0, author: author,
-            content: draft?.content ?? Content(""), attachments: draft?.attachments ?? [])
+            content: draft?.content ?? Content(""), attachments: draft?.attachments ?? [], headers: relayed?.headers ?? "")
     }
 
     private func post(as ticket: String, _ bodies: (WebhookTarget.Style) -> [[UInt8]]) async throws(SendError) {

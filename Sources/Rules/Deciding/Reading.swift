@@ -96,6 +96,7 @@ extension Event {
     fileprivate var textMessage: Message? {
         switch self {
         case .message(let message), .edit(let message): message
+        case .system(let message): message.isRoomChange ? message : nil
         default: nil
         }
     }

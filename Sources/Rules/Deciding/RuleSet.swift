@@ -104,11 +104,7 @@ package struct RuleSet: Sendable {
     func note(_ facts: Facts) {
         facts.memory.advance(to: facts.now)
         facts.memory.windows.note(facts, for: windows)
-        switch facts.event {
-        case .message(let message) where relays: facts.memory.echoes.note(message)
-        case .system(let message) where relays && message.isRoomChange: facts.memory.echoes.note(message)
-        default: break
-        }
+        if relays, case .message(let message) = facts.event { facts.memory.echoes.note(message) }
         guard policy.recentMessages > 0 else { return }
         if case .delete(let removal) = facts.event {
             facts.memory.recent.forget(removal.message, by: removal.sender, in: facts.clan)

@@ -55,6 +55,6 @@ struct ConditionReview {
 
     /// What brings no message along. A counter is moved by events of any kind.
     private static let textless: Set<RuleTrigger.Kind> = Set(RuleTrigger.Kind.allCases).subtracting([
-        .message, .edit, .command, .counter, .unanswered,
+        .message, .edit, .command, .counter, .unanswered, .roomChange,
     ])
 }

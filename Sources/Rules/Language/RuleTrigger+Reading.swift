@@ -66,8 +66,7 @@ extension RuleTrigger {
         case .schedule:
             if let schedule = RuleSchedule(&map, compilation) { detail = .schedule(schedule, of: "") }
         case .message, .edit, .delete, .join, .leave, .roleChange, .roomChange, .channelCreated, .threadCreated, .banChanged,
-            .voiceJoined,
-            .voiceLeft, .tokenSent, .startup, .manual, .reminderDue:
+            .voiceJoined, .voiceLeft, .tokenSent, .startup, .manual, .reminderDue:
             break
         }
         map.finish()

@@ -6,8 +6,10 @@ extension TemplatePath {
         switch self {
         case .person(.author), .trait(.author, .id), .trait(.author, .joined):
             return ![.startup, .reconnected, .manual, .schedule, .silence].contains(kind)
-        case .trait(.author, .name), .trait(.author, .username): return hasMessage || kind == .reaction || kind == .join
-        case .trait(.author, .avatar), .messageText, .header, .messageRest, .trait(.target, .avatar), .trait(.target, .username),
+        case .trait(.author, .name), .trait(.author, .username):
+            return hasMessage || [.reaction, .join, .roomChange].contains(kind)
+        case .messageText: return hasMessage || kind == .roomChange
+        case .trait(.author, .avatar), .header, .messageRest, .trait(.target, .avatar), .trait(.target, .username),
             .trait(.target, .name):
             return hasMessage
         case .person(.target), .trait(.target, .id), .trait(.target, .joined):

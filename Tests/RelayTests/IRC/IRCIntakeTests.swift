@@ -192,6 +192,17 @@ struct IRCIntakeTests {
         #expect(try await house.store.lastMessages()[Self.room] == 0, "nothing is asked for from there")
     }
 
+    @Test func `of a crowd that comes and goes a few are named, and more in the next minute`() async throws {
+        try await remember()
+        let intake = intake
+        let crowd = (0..<500).map { IRCEvent.joined(room: "#Swift", IRCPerson(nick: "clone\($0)")) }
+        try await intake.take(crowd + [Self.said("hi")])
+        #expect(try await house.store.entries(after: 0, limit: 100).count == 21)
+        house.time.advance(by: .seconds(60))
+        try await intake.take(crowd)
+        #expect(try await house.store.entries(after: 0, limit: 100).count == 41)
+    }
+
     @Test func `people have the ids of their nicks as the network folds them, and rooms those of the settings`() async throws {
         func author(_ nick: String, _ mapping: IRCCaseMapping) async throws -> UserID? {
             let person = IRCPerson(nick: nick, folded: mapping.folded(nick))

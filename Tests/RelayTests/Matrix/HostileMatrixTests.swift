@@ -57,9 +57,9 @@ struct HostileMatrixTests {
     @Test func `of a corpus of odd answers what is good is taken in, once and in order, and nothing else`() async throws {
         #expect(Self.corpus.count > 25)
         try await with(Self.inTurn(Self.corpus.map { .ok($0) })) { house, _ in
-            let events = try await house.wait(for: 8)
+            let events = try await house.wait(for: 9)
             #expect(try await house.texts() == (1...7).map { "good \($0)" } + ["sane"])
-            #expect(events.count == 8)
+            #expect(events.count == 9, "one comes")
             #expect(try house.port.status.isConnected)
         }
     }
@@ -122,6 +122,31 @@ struct HostileMatrixTests {
             while time.nextWake != time.uptime + .seconds(1) { await Task.yield() }
             #expect(server.requests.count { $0.path == "sync" } < 20)
             #expect(try await house.texts() == ["once"])
+        }
+    }
+
+    @Test func `a server that knows nothing of our place is asked anew, and what was missed is read back`() async throws {
+        let turn = Turn()
+        let (one, two, three) = (
+            ScriptedMatrixServer.said("one", id: "$1"), ScriptedMatrixServer.said("two", id: "$2"),
+            ScriptedMatrixServer.said("three", id: "$3")
+        )
+        try await with({ request in
+            if request.path.hasSuffix("/messages") { return .ok(#"{"chunk":[\#(two),\#(one)],"end":"q"}"#) }
+            guard request.path == "sync" else { return nil }
+            switch turn.next() {
+            case 0: return nil
+            case 1: return .ok(ScriptedMatrixServer.sync("s1", one))
+            case 2: return .json(400, #"{"errcode":"M_INVALID_PARAM","error":"no such place"}"#)
+            case 3: return .ok(ScriptedMatrixServer.sync("s9", three, more: #","limited":true,"prev_batch":"p""#))
+            default: return .never
+            }
+        }) { house, server in
+            _ = try await house.wait(for: 3)
+            #expect(try await house.texts() == ["one", "two", "three"])
+            #expect(try house.port.status.isConnected)
+            let places = server.requests.filter { $0.path == "sync" }.map { $0.query.contains("since=") }
+            #expect(places.prefix(4) == [false, true, true, false])
         }
     }
 

@@ -58,14 +58,30 @@ import Testing
         try house.close()
     }
 
-    @Test func `what stays away is given up for this message, and tried again with the next`() async throws {
+    @Test(arguments: [nil, Duration.zero])
+    func `what stays away is given up for this message, and tried again with the next`(retryAfter: Duration?) async throws {
         let house = try await TestHouse()
-        let source = ScriptedFiles(troubles: Array(repeating: Self.away, count: 5)), host = ScriptedFiles()
+        let away = FileTrouble.unavailable("it is away", retryAfter: retryAfter)
+        let source = ScriptedFiles(troubles: Array(repeating: away, count: 3)), host = ScriptedFiles()
+        let carrier = try carrier([source], in: house)
+        async let outcome = carrier.carry(Self.cat, to: host) {}
+        for _ in 0..<2 { await house.time.advanceToNextSleeper() }
+        #expect(try await outcome == .failed("it is away"))
+        #expect(source.fetched.count == 3)
+        #expect(try await carrier.carry(Self.cat, to: host) {} == Self.made)
+        try house.close()
+    }
+
+    @Test func `where nothing can be put, nobody waits for it again within a minute`() async throws {
+        let house = try await TestHouse()
+        let source = ScriptedFiles(), host = ScriptedFiles(troubles: Array(repeating: Self.away, count: 5))
         let carrier = try carrier([source], in: house)
         async let outcome = carrier.carry(Self.cat, to: host) {}
         for _ in 0..<4 { await house.time.advanceToNextSleeper() }
         #expect(try await outcome == .failed("it is away"))
-        #expect(source.fetched.count == 5)
+        #expect(try await carrier.carry(Self.cat, to: host) {} == .failed("it is away"))
+        #expect(source.fetched.count == 1)
+        house.time.advance(by: .seconds(60))
         #expect(try await carrier.carry(Self.cat, to: host) {} == Self.made)
         try house.close()
     }

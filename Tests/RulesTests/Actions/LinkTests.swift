@@ -57,6 +57,20 @@ import Testing
             Self.shown(change(try Self.house("{ between: [general, support], carry: [edits, joins] }"))) == ["rule:a-1": [12]])
     }
 
+    @Test func `a rule that wakes up for who comes and goes knows who it is, and what is told`() throws {
+        let house = try Harness(
+            """
+              - id: a
+                trigger: room_change
+                when: { text: { contains: joined } }
+                then: { send: { to: mod-log, text: "{{ author.name }} {{ channel.name }} {{ message.text }}" } }
+            """)
+        let notice = Message(
+            id: 9, clan: 1, channel: 11, author: Author(id: 5, username: "binh"), code: .welcome,
+            content: Content("→ joined"), createdAt: Harness.start)
+        #expect(house.feed(.system(notice)).actions == [.send("binh general → joined", to: 14)])
+    }
+
     @Test func `a link says how long edits are carried, and writes headers`() throws {
         let house = try Self.house(
             "{ between: [general, support], edits_within: 1h, headers: { origin: { room: \"{{ channel.name }}\" } } }")

@@ -20,8 +20,8 @@ struct IRCRegistration: Sendable {
 
     static let wanted = [
         "message-tags", "server-time", "echo-message", "labeled-response", "batch", "account-tag",
-        "extended-join", "multi-prefix", "cap-notify", "draft/message-redaction", "message-redaction", "draft/chathistory",
-        "chathistory",
+        "extended-join", "chghost", "multi-prefix", "cap-notify", "draft/message-redaction", "message-redaction",
+        "draft/chathistory", "chathistory",
     ]
     // What a server may offer is bounded by what it may cost to remember.
     private static let mostOffered = 512

@@ -26,6 +26,9 @@ extension IRCSession {
         case "303": takeOnline(line)
         case "900": ownAccount = line.param(2)
         case "901": ownAccount = nil
+        case "CHGHOST":
+            guard let nick = line.source?.nick, rooms.isMe(nick) else { return }
+            (own.user, own.host) = (line.param(0) ?? own.user, line.param(1) ?? own.host)
         case "396": own.host = line.param(1) ?? own.host
         case "BATCH": takeBatch(line, at: uptime)
         case "FAIL":

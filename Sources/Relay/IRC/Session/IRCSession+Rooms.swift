@@ -51,7 +51,8 @@ extension IRCSession {
             outcome.entered.append(room)
         }
         rooms.came(source.nick, to: name)
-        if person.isMe || !isSplit(line) { outcome.events.append(.joined(room: room, person)) }
+        let isBack = vanished.came(person.folded, to: room)
+        if person.isMe || !isBack && !isSplit(line) { outcome.events.append(.joined(room: room, person)) }
     }
 
     mutating func takePart(_ line: IRCLine, _ name: String, at uptime: Duration) {
@@ -69,10 +70,15 @@ extension IRCSession {
 
     mutating func takeQuit(_ line: IRCLine) {
         guard let nick = line.source?.nick, !batches.isLate(line) else { return }
+        let person = person(line)
         let isTold = !isSplit(line)
         for room in rooms.rooms(of: nick) {
             rooms.went(nick, from: room)
-            if isTold { outcome.events.append(.left(room: room, person(line), reason: line.param(0) ?? "")) }
+            if isTold {
+                outcome.events.append(.left(room: room, person, reason: line.param(0) ?? ""))
+            } else {
+                vanished.went(person.folded, from: room)
+            }
         }
         freed(nick)
     }
@@ -96,9 +102,11 @@ extension IRCSession {
     }
 
     /// Whether servers lost each other, or found each other again: everybody behind one of them goes or comes at once, and has done
-    /// nothing. IRCv3 has batches for it; others give the servers' names as the reason.
+    /// nothing. IRCv3 has batches for it; others give the servers' names as the reason. Some have those go for a moment whose host
+    /// changes.
     private func isSplit(_ line: IRCLine) -> Bool {
         if batches.around(line).contains(where: { ["netsplit", "netjoin"].contains($0.type) }) { return true }
+        if line.command == "QUIT", ["Changing host", "Changing hostname"].contains(line.param(0)) { return true }
         guard line.command == "QUIT", let servers = line.param(0)?.split(separator: " ", omittingEmptySubsequences: false),
             servers.count == 2
         else { return false }

@@ -61,6 +61,7 @@ struct IRCSession: Sendable {
     var answers = IRCAnswers()
     var history = IRCHistory()
     var replies = IRCReplies()
+    var vanished = IRCVanished()
     /// As others see us.
     var own: IRCSource
     /// As whom the server knows us; nil where we are not logged in.

@@ -30,12 +30,12 @@ extension WebhookNews {
         let images = attachments.filter { $0.mediaType.hasPrefix("image") }
         var content = content
         for file in attachments where !images.contains(file) { content.text += (content.text.isEmpty ? "" : "\n") + file.url }
-        guard !content.text.isEmpty || !images.isEmpty else { return [] }
+        guard !content.text.isEmpty || !images.isEmpty || !headers.isEmpty else { return [] }
         if deed == .updated { content.prepend("✏️ ") }
         if let name = WebhookSaying.name(author.name) {
             content.prepend("\(name): ", asMarkup: Markup("b", TextRange(0, name.utf16.count)))
         }
-        return Splitter().parts(of: Draft(content)).enumerated().map { place, part in
+        return Splitter().parts(of: led(content)).enumerated().map { place, part in
             var message = ContentJSON.object(of: part.content)
             if place == 0, !images.isEmpty { message["images"] = .array(images.map(Self.image)) }
             return ["type": "hook", "message": .object(message)]
@@ -59,6 +59,7 @@ extension WebhookNews {
         ]
         switch deed {
         case .created, .updated:
+            let content = led(content).content
             data["text"] = .string(content.text)
             data["markup"] = .array(content.markup.map(Self.json))
             data["attachments"] = .array(attachments.map(Self.json))
@@ -88,8 +89,15 @@ extension WebhookNews {
         guard deed == .created || deed == .updated else { return nil }
         let lines = [content.text] + attachments.map(\.url)
         let text = lines.filter { !$0.isEmpty }.joined(separator: "\n")
-        guard !text.isEmpty else { return nil }
-        return Self.inert(deed == .updated ? "✏️ " + text : text, style)
+        guard !text.isEmpty || !headers.isEmpty else { return nil }
+        return Self.inert(led(Content(deed == .updated ? "✏️ " + text : text)).content.text, style)
+    }
+
+    /// With the headers before it.
+    private func led(_ content: Content) -> Draft {
+        var draft = Draft(content)
+        draft.lead(by: headers)
+        return draft
     }
 
     /// Written so that it calls nobody over there, and no address hides behind another.

@@ -33,6 +33,8 @@ package struct WebhookNews: Hashable, Sendable {
     package var author: Speaker
     package var content: Content
     package var attachments: [Attachment]
+    /// As they are written, to stand before all else.
+    package var headers: String
     /// The same of what it answers, where the other side knows it.
     package var answered: String?
     /// Of a reaction.
@@ -41,7 +43,7 @@ package struct WebhookNews: Hashable, Sendable {
     package init(
         _ deed: Deed, at: Date, message: String, channel: ChannelID, clan: ClanID, author: Speaker,
         content: Content = Content(""),
-        attachments: [Attachment] = [], answered: String? = nil, emoji: String? = nil
+        attachments: [Attachment] = [], headers: String = "", answered: String? = nil, emoji: String? = nil
     ) {
         self.deed = deed
         self.at = at
@@ -51,6 +53,7 @@ package struct WebhookNews: Hashable, Sendable {
         self.author = author
         self.content = content
         self.attachments = attachments
+        self.headers = headers
         self.answered = answered
         self.emoji = emoji
     }

@@ -27,7 +27,7 @@ struct IRCRegistrationTests {
 
     @Test func `a list of several lines is one list, and what is wanted of it is asked for`() {
         var registration = registration()
-        #expect(steps(&registration, ":s CAP * LS * :batch away-notify chghost", ":s CAP * LS * :sasl=PLAIN x=y") == [])
+        #expect(steps(&registration, ":s CAP * LS * :batch away-notify setname", ":s CAP * LS * :sasl=PLAIN x=y") == [])
         #expect(
             steps(&registration, ":s CAP * LS :server-time message-tags ") == [.send("CAP REQ :message-tags server-time batch")])
         #expect(steps(&registration, ":s CAP an ACK :message-tags server-time batch unasked") == [.send("CAP END")])

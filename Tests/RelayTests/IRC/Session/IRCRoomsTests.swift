@@ -45,21 +45,35 @@ struct IRCRoomsTests {
         #expect(table.session.rooms.room(house)?.nicks.spelt == ["an"])
     }
 
-    @Test func `who is cut off by a split, and comes back after it, has not gone or come`() {
+    @Test(arguments: [
+        [":binh!b@h QUIT :one.example.org two.example.org"], [":binh!b@h QUIT :Changing host"],
+        [":s BATCH +2 netsplit *.net *.split", "@batch=2 :binh!b@h QUIT :anything", ":s BATCH -2"],
+    ])
+    func `who vanishes by no doing of theirs, and comes back, has not gone or come`(lines: [String]) {
         var table = IRCTable.joined("batch")
-        #expect(
-            table.events(
-                after: ":binh!b@h QUIT :one.example.org two.example.org", ":s BATCH +1 netjoin one.example.org two.example.org",
-                "@batch=1 :binh!b@h JOIN #house", ":s BATCH -1", ":s BATCH +2 netsplit *.net *.split",
-                "@batch=2 :binh!b@h QUIT :anything", ":s BATCH -2", ":cuc!c@h JOIN #house", ":cuc!c@h QUIT :see you.all later",
-                ":dao!c@h JOIN #house", ":dao!c@h QUIT :bye all.")
-                == [
-                    .joined(room: house, IRCPerson(nick: "cuc")),
-                    .left(room: house, IRCPerson(nick: "cuc"), reason: "see you.all later"),
-                    .joined(room: house, IRCPerson(nick: "dao")),
-                    .left(room: house, IRCPerson(nick: "dao"), reason: "bye all."),
-                ])
+        #expect(lines.flatMap { table.events(after: $0) } == [])
         #expect(table.session.rooms.room(house)?.nicks.spelt == ["an"])
+        #expect(table.events(after: ":BINH!b@h JOIN #house") == [])
+        let left = IRCEvent.left(room: house, IRCPerson(nick: "binh"), reason: "")
+        #expect(
+            table.events(after: ":binh!b@h PART #house", ":binh!b@h JOIN #house") == [
+                left, .joined(room: house, IRCPerson(nick: "binh")),
+            ])
+    }
+
+    @Test func `who comes with a server that was found again has not come`() {
+        var table = IRCTable.joined("batch")
+        #expect(table.events(after: ":s BATCH +1 netjoin a.b c.d", "@batch=1 :cuc!c@h JOIN #house", ":s BATCH -1") == [])
+        #expect(table.session.rooms.room(house)?.nicks.contains("cuc") == true)
+    }
+
+    @Test(arguments: ["see you.all later", "bye all.", "a.b", "a.b c.d e.f", "a.b c d"])
+    func `a reason is no split`(reason: String) {
+        var table = IRCTable.joined()
+        #expect(
+            table.events(after: ":binh!b@h QUIT :\(reason)") == [
+                .left(room: house, IRCPerson(nick: "binh"), reason: reason)
+            ])
     }
 
     @Test func `who is thrown out comes back after a pause, and who is not let in ever more seldom`() {

@@ -61,6 +61,15 @@ struct WebhookNewsTests {
         #expect(news(String(repeating: "word ", count: 1000)).bodies(.mezon).count == 2)
     }
 
+    @Test(arguments: WebhookTarget.Style.allCases)
+    func `headers stand before all else`(style: WebhookTarget.Style) throws {
+        var said = news("hi", .updated)
+        (said.headers, said.attachments) = ("<a>@b=1;</a>", [])
+        let text = try #require(texts(said.bodies(style)).first)
+        let written = style == .slack || style == .mattermost ? "&lt;a&gt;@" : "<a>@"
+        #expect(text.contains(#":"\#(written)"#), "\(text)")
+    }
+
     @Test func `what is too long for Discord comes in parts, and nothing is lost`() throws {
         let text = (0..<700).map { "word\($0)" }.joined(separator: " ")
         let contents = try news(text).bodies(.discord).map { body in
