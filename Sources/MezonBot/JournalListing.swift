@@ -52,6 +52,7 @@ package struct JournalListing: Sendable {
         switch entry.event {
         case .message(let message): "\(message.author.name.shown): \(message.text.shown)"
         case .edit(let message): "\(message.author.name.shown) edited \(message.id): \(message.text.shown)"
+        case .system(let message): "\(entry.kind) \(message.author.name.shown): \(message.text.shown)"
         case .delete(let removal): "deleted \(removal.message)"
         case .reaction(let reaction):
             "\(reaction.senderName.shown) \(reaction.isRemoval ? "took back" : "put") \(reaction.emoji.shown) on \(reaction.message)"
