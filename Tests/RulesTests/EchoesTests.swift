@@ -37,7 +37,7 @@ import Testing
 
     static let own = [
         "An, chào mọi người nhé", "chào mọi người nhé", "Bình: chào mọi người nhé", "An: chào mọi người nhé!",
-        "> chào mọi người nhé",
+        "> chào mọi người nhé", "<Anna> chào mọi người nhé", "Lan: chào mọi người nhé",
     ]
 
     @Test(arguments: own)
@@ -53,6 +53,10 @@ import Testing
         #expect(
             Self.held(said, Self.message(2, "see you all tomorrow", by: puppet, in: 11)) == [false, false], "in the same room")
         #expect(Self.held(said, Self.message(2, "see you all tomorrow", in: 12)) == [false, false], "the same person")
+        for name in ["Anna", "Lan", "Đan"] {
+            let other = Author(id: 72, username: name)
+            #expect(Self.held(said, Self.message(2, "see you all tomorrow", by: other, in: 12)) == [false, false], "\(name)")
+        }
     }
 
     @Test func `something short may be said to somebody twice, and not for ever`() {

@@ -96,8 +96,8 @@ struct Echoes {
                 isRecent(saying, message) && saying.message != message.id
                     && (saying.length == rest.count || min(saying.length, rest.count) >= Self.headLength)
                     && (start == 0
-                        ? saying.author != message.author.id && saying.channel != message.channel && !saying.name.isEmpty
-                            && name.contains(saying.name)
+                        ? saying.author != message.author.id && saying.channel != message.channel
+                            && Self.stands(saying.name, in: name[...])
                         : Self.names(saying.name, line[..<start]))
             }
             if isCopied == true { return rest.count }
@@ -111,8 +111,25 @@ struct Echoes {
 
     /// Whether what stands before a text says that somebody of that name says it.
     private static func names(_ name: [UInt8], _ prefix: ArraySlice<UInt8>) -> Bool {
-        guard !name.isEmpty, let sign = prefix.last(where: { $0 != 0x20 }) else { return false }
-        return closing.contains(sign) && prefix.contains(name[...])
+        guard let sign = prefix.last(where: { $0 != 0x20 }) else { return false }
+        return closing.contains(sign) && stands(name, in: prefix)
+    }
+
+    /// Whether a name is there as words of its own: "An" is in "An[m]", not in "Anna".
+    private static func stands(_ name: [UInt8], in text: ArraySlice<UInt8>) -> Bool {
+        guard !name.isEmpty else { return false }
+        var rest = text
+        while let range = rest.firstRange(of: name) {
+            let isBegun = range.lowerBound > text.startIndex && isWord(text[range.lowerBound - 1]) && isWord(name[0])
+            let goesOn = range.upperBound < text.endIndex && isWord(text[range.upperBound]) && isWord(name[name.count - 1])
+            if !isBegun, !goesOn { return true }
+            rest = text[(range.lowerBound + 1)...]
+        }
+        return false
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 
     /// What relays put behind a name. A comma is what people put there who speak to somebody.

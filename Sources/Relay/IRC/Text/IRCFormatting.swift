@@ -8,9 +8,7 @@ package enum IRCFormatting {
         var scalars = line.unicodeScalars[...]
         while let scalar = scalars.popFirst() { reader.take(scalar, &scalars) }
         reader.turn([])
-        let links = IRCLinks.ranges(in: reader.text).map { range in
-            Markup("lk", TextRange(range.lowerBound.utf16Offset(in: reader.text), range.upperBound.utf16Offset(in: reader.text)))
-        }
+        let links = WebAddresses.ranges(in: Array(reader.text.unicodeScalars)).map { Markup("lk", $0) }
         return Content(reader.text, markup: reader.markup.sorted { $0.range.start < $1.range.start } + links)
     }
 

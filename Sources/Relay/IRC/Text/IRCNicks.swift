@@ -1,3 +1,5 @@
+import MezonModel
+
 /// The nicks of a room, as spelt there and as the network compares them.
 package struct IRCNicks: Hashable, Sendable {
     private var names: [String: String] = [:]
@@ -39,7 +41,9 @@ package struct IRCNicks: Hashable, Sendable {
 
     /// Where a nick that stands in the text as a word is to be broken.
     func breaks(in text: String) -> [String.Index] {
-        let links = IRCLinks.ranges(in: text)
+        let links = WebAddresses.ranges(in: Array(text.unicodeScalars)).map {
+            String.Index(utf16Offset: $0.start, in: text)..<String.Index(utf16Offset: $0.end, in: text)
+        }
         var breaks: [String.Index] = []
         for word in Self.words(of: text) where !links.contains(where: { $0.overlaps(word) }) {
             breaks += self.breaks(in: text[word])

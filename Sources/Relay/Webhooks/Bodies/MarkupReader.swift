@@ -54,7 +54,6 @@ struct MarkupReader {
         switch byte {
         case UInt8(ascii: "`"): return block("```", "pre") || stretch("`", "c")
         case UInt8(ascii: "*"): return stretch("**", "b") || dialect == .slack && stretch("*", "b")
-        case UInt8(ascii: "~"): return stretch("~~", "s") || dialect == .slack && stretch("~", "s")
         case UInt8(ascii: "["): return link()
         case UInt8(ascii: "<"): return bracket()
         default: return false

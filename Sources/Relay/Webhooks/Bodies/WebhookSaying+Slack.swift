@@ -62,10 +62,13 @@ extension WebhookSaying {
             guard let object = element.object else { continue }
             switch object["type"]?.string {
             case "text":
-                let kind = object["style"]?.object.flatMap { style in
-                    [("code", "c"), ("bold", "b"), ("strike", "s")].first { style[$0.0] == .bool(true) }?.1
-                }
+                let style = object["style"]?.object
+                let kind = [("code", "c"), ("bold", "b")].first { style?[$0.0] == .bool(true) }?.1
+                // Mezon shows no text struck out: its signs are left in, and put in where the sender gives none.
+                let sign = kind != "c" && style?["strike"] == .bool(true) ? "~~" : ""
+                text.append(sign)
                 text.append(object["text"]?.string ?? "", as: kind)
+                text.append(sign)
             case "link":
                 if let address = address(object["url"]) { text.append(object["text"]?.string ?? "", linkedTo: address) }
             case "emoji": text.append(":\(object["name"]?.string ?? ""):")

@@ -26,8 +26,8 @@ struct WebhookSayingTests {
             "Go https://a.example"
         ),
         (
-            #"{"blocks":[{"type":"rich_text","elements":[{"type":"rich_text_section","elements":[{"type":"text","text":"a "},{"type":"text","text":"b","style":{"bold":true}},{"type":"link","url":"https://a.example","text":"l"},{"type":"broadcast","range":"here"}]}]}]}"#,
-            "a bl (https://a.example)@here"
+            #"{"blocks":[{"type":"rich_text","elements":[{"type":"rich_text_section","elements":[{"type":"text","text":"a "},{"type":"text","text":"b","style":{"bold":true}},{"type":"text","text":"c","style":{"strike":true}},{"type":"link","url":"https://a.example","text":"l"},{"type":"broadcast","range":"here"}]}]}]}"#,
+            "a b~~c~~l (https://a.example)@here"
         ),
         (
             #"{"content":"**b**","embeds":[{"author":{"name":"A"},"title":"T","url":"https://a.example","description":"D","fields":[{"name":"N","value":"V"}],"footer":{"text":"F"}}]}"#,
