@@ -72,7 +72,7 @@ final class MatrixIntake: Sendable {
         switch event.type {
         case "m.room.message", "m.sticker":
             if let target = event.target(by: "m.replace") {
-                taken = try await edit(event, of: target, in: channel, by: isOwn, at: now, batch)
+                taken = try await edit(event, of: target, in: channel, by: isOwn, at: moment(event, now, isLate), batch)
             } else {
                 let message = try await message(event, in: channel, by: isOwn, at: moment(event, now, isLate))
                 taken = message.map(Event.message)
@@ -124,8 +124,10 @@ final class MatrixIntake: Sendable {
     }
 
     /// Only who said something can say it otherwise: a server lets others ask for it.
+    ///
+    /// - Parameter moment: of the event's own, so that the store knows it again when it is read back later.
     private func edit(
-        _ event: MatrixEvent, of target: String, in channel: ChannelID, by isOwn: Bool, at now: Date, _ batch: Batch
+        _ event: MatrixEvent, of target: String, in channel: ChannelID, by isOwn: Bool, at moment: Date, _ batch: Batch
     ) async throws -> Event? {
         guard let content = event.content["m.new_content"]?.object,
             let said = MatrixSaid(content, of: event.type, isAnswer: false),
@@ -138,7 +140,7 @@ final class MatrixIntake: Sendable {
             Message(
                 id: message, clan: clan, channel: channel, author: author, content: said.content,
                 attachments: said.attachments, channelLabel: label(channel), createdAt: Snowflake.date(of: message),
-                updatedAt: now))
+                updatedAt: moment))
     }
 
     /// Nil for what was never heard of, or is gone.

@@ -162,8 +162,12 @@ struct MatrixIntakeTests {
         func edit(_ id: String, by person: String, _ text: JSONValue) throws -> MatrixEvent {
             try event(id, by: person, ["body": "x", "m.new_content": ["body": text], "m.relates_to": related("m.replace", "$1")])
         }
-        try await take([edit("$2", by: "@eve:x", "hers"), edit("$3", by: "@an:x", "his")])
+        let edits = [try edit("$2", by: "@eve:x", "hers"), try edit("$3", by: "@an:x", "his")]
+        try await take(edits)
         #expect(try await events().map(\.kind) == ["message", "edit"])
+        house.time.advance(by: .seconds(90))
+        try await take(edits, late: 2)
+        #expect(try await events().map(\.kind) == ["message", "edit"], "what is read back later is known")
         try await take([event("$4", "m.room.redaction", ["redacts": "$1"])])
         try await take([edit("$5", by: "@an:x", "after the end")])
         #expect(try await events().map(\.kind) == ["message", "edit", "delete"])
