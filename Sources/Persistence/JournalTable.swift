@@ -107,13 +107,14 @@ enum JournalTable {
             arguments: [sequence, limit])
     }
 
-    static func countWithoutTurn(after sequence: Int64, in database: Database) throws -> Int {
-        try Int.fetchOne(
+    static func withoutTurn(after sequence: Int64, in database: Database) throws -> Backlog {
+        let row = try Row.fetchOne(
             database,
             sql: """
-                SELECT count(*) FROM journal
+                SELECT count(*), min(received_at) FROM journal
                 WHERE sequence > ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
-                """, arguments: [sequence]) ?? 0
+                """, arguments: [sequence])
+        return Backlog(row)
     }
 
     static func entry(_ sequence: Int64, in database: Database) throws -> Entry? {

@@ -164,6 +164,12 @@ enum OutboxTable {
         return Dictionary(uniqueKeysWithValues: rows.map { (ChannelID($0[0] as Int64), $0[1]) })
     }
 
+    static func backlog(after id: Int64, in database: Database) throws -> Backlog {
+        Backlog(
+            try Row.fetchOne(
+                database, sql: "SELECT count(*), min(created_at) FROM outbox WHERE id > ? AND status < 2", arguments: [id]))
+    }
+
     static func counts(in database: Database) throws -> [Delivery.Status: Int] {
         let rows = try Row.fetchAll(database, sql: "SELECT status, count(*) FROM outbox GROUP BY status")
         return Dictionary(uniqueKeysWithValues: rows.compactMap { row in Delivery.Status(rawValue: row[0]).map { ($0, row[1]) } })

@@ -33,8 +33,15 @@ extension Store {
     package var reader: JournalReader { JournalReader(database: database, blobs: blobs) }
 
     /// How many entries past one wait for their turn.
-    package func waitingCount(after sequence: Int64) async throws -> Int {
-        try await database.read { try JournalTable.countWithoutTurn(after: sequence, in: $0) }
+    package func entriesWaiting(after sequence: Int64) async throws -> Backlog {
+        try await database.read { try JournalTable.withoutTurn(after: sequence, in: $0) }
+    }
+
+    /// Deliveries that are not settled.
+    package func deliveriesWaiting() async throws -> Backlog {
+        try await database.read {
+            try OutboxTable.backlog(after: try MarkTable.value(of: .settledThrough, in: $0), in: $0)
+        }
     }
 
     /// What rules remember of a kind in the real world.

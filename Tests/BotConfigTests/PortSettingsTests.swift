@@ -14,7 +14,7 @@ import Testing
             \(ports.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"))
             rules: []
             """
-        ]).load(environment: ["PASSWORD": "s3cret"])
+        ]).load(environment: ["PASSWORD": "s3cret", "URL": "https://x.example/a"])
     }
 
     @Test func `a network is read with its account, its pace and its channels, which are names`() throws {
@@ -75,7 +75,7 @@ import Testing
 
     private static func diagnostics(_ sections: String) throws -> [String] {
         try TemporaryFolder(["config.yaml": "version: 1\nbot: { gateway: local }\n\(sections)\nrules: []\n"])
-            .load(environment: ["PASSWORD": "s3cret"]).diagnostics.filter { $0.severity == .error }
+            .load(environment: ["PASSWORD": "s3cret", "URL": "https://x.example/a"]).diagnostics.filter { $0.severity == .error }
             .map { "\($0.place.line):\($0.place.column) \($0.code)" }
     }
 
@@ -103,6 +103,9 @@ import Testing
 
     @Test(arguments: [
         ("irc: { nick: bot }", "4:10 missing-key"), ("irc: { host: x, nick: \"a b\" }", "4:27 bad-nick"),
+        ("irc: { host: x, nick: 9relay }", "4:27 bad-nick"),
+        ("irc: { host: x, nick: a, trust: nope.pem }", "4:37 unreadable-file"),
+        ("irc: { host: x, nick: a, tls: off, trust: config.yaml }", "4:47 contradiction"),
         ("mattermost: {}", "4:5 unknown-key"),
     ])
     func `channels of a network that cannot be read are names all the same`(network: String, error: String) throws {
@@ -155,5 +158,32 @@ import Testing
         #expect(errors.map(\.code) == (isRing ? ["same-room"] : []))
         #expect(errors.map(\.place.line) == (isRing ? [5] : []))
         #expect(errors.allSatisfy { $0.message.contains("config.yaml:4:") })
+    }
+
+    @Test func `two ports are not in one room of Matrix, whichever server they use`() throws {
+        let errors = try Self.diagnostics(
+            """
+            ports:
+              one: { matrix: { server: "https://a.example", token: "${env:PASSWORD}" }, channels: { a: "#x:c.example" } }
+              two: { matrix: { server: "https://b.example", token: "${env:PASSWORD}" }, channels: { b: "#x:c.example" } }
+            """)
+        #expect(errors == ["5:89 same-room"])
+    }
+
+    @Test func `nothing comes from a channel that only posts, and same names know it`() throws {
+        func errors(_ link: String) throws -> [String] {
+            try Self.diagnostics(
+                """
+                names: { channels: { out: "1900000000000000011" } }
+                ports:
+                  hooks: { webhooks: {}, channels: { posts: { url: "${env:URL}", style: slack } } }
+                  more: { webhooks: {}, channels: { out-2: { url: "${env:URL}", style: slack } } }
+                relays:
+                  ab: \(link)
+                """)
+        }
+        #expect(try errors("{ from: posts, to: out }").contains("8:15 one-way"))
+        #expect(try !errors("{ from: out, to: posts }").contains { $0.hasSuffix("one-way") })
+        #expect(try !errors("{ same_name: [hooks, more] }").contains { $0.hasSuffix("one-way") })
     }
 }

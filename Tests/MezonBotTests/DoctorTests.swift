@@ -120,6 +120,9 @@ struct DoctorTests {
             advice: "name it 'lobby', or correct its id")
         let known = Finding(.good, "1 of 3 names stand for something that we see")
         #expect(landmarks.findings(names) == [moved, lost, known])
+        let ports = "ports: { net: { irc: { host: irc.example, nick: bot }, channels: { swift: \"#swift\" } } }"
+        let foreign = try plan("version: 1\n\(ports)\nrules: []\n").configuration.names.all
+        #expect(foreign.count == 1 && landmarks.findings(foreign) == [], "ports speak for theirs")
         landmarks.unread = [.roles, .channels]
         #expect(landmarks.findings(names) == [moved, known])
     }

@@ -157,6 +157,21 @@ struct StoreTests {
         }
     }
 
+    @Test func `what waits is counted, and since when`() async throws {
+        let house = try await TestHouse()
+        let store = try house.store
+        #expect(try await store.entriesWaiting(after: 0) == Backlog())
+        let first = house.time.now
+        try await store.append([.make(.make(text: "a"), at: first)])
+        try await store.append([.make(.make(text: "b"), at: first + 60)])
+        #expect(try await store.entriesWaiting(after: 0) == Backlog(count: 2, oldest: first))
+        #expect(try await store.deliveriesWaiting() == Backlog())
+        let delivery = NewDelivery(author: "a", ordinal: 0, destination: .general, payload: [])
+        try await store.commit([Turn(sequence: 1, trace: Trace(), deliveries: [delivery])])
+        #expect(try await store.entriesWaiting(after: 0) == Backlog(count: 1, oldest: first + 60))
+        #expect(try await store.deliveriesWaiting().count == 1)
+    }
+
     // The door out
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import Foundation
 import MezonModel
 
 extension IRCSettings {
@@ -11,8 +12,8 @@ extension IRCSettings {
         let nick = map.require("nick", "What the bot is called there.", write: "nick: mezon-bot")
         let tls = map.take("tls", "`verified`, or `off` for a server without.")?.choice(
             TLSWord.self, "how a server is trusted", findings)
-        let trusting = map.take("trust", "A file with the certificates to trust, in PEM, instead of the machine's.")?.text(
-            findings)
+        let trust = map.take("trust", "A file with the certificates to trust, in PEM, instead of the machine's.")
+        let trusting = trust?.text(findings)
         let port = map.take("port", "6697 with TLS and 6667 without, where it is not given.")?.wholeNumber(
             in: 1...65_535, findings)
         let username = map.take("username", "What stands before the @ of its address; the nick without it.")
@@ -24,7 +25,13 @@ extension IRCSettings {
         let pace = map.take("pace", "How fast it may speak; five messages at once and one in two seconds, where it is not given.")
         map.finish()
         let isPlain = tls == .off
+        if let trust, let trusting { Self.check(trusting, at: trust.place, isPlain: isPlain, secrets: secrets, findings) }
         let words = [nick, username].compactMap { $0.flatMap { Self.word($0, findings) } }
+        if let nick, let first = words.first?.first, "0123456789-".contains(first), !findings.isRecording {
+            findings.error(
+                "bad-nick", "a nick begins with a letter", at: nick.place,
+                suggestion: "write \(String((words.first ?? "").drop { "0123456789-".contains($0) }))")
+        }
         self.init(
             host: host ?? "", port: port ?? (isPlain ? 6667 : 6697),
             tls: isPlain ? .off : trusting.map { .trusting(file: secrets.path($0)) } ?? .verified, nick: words.first ?? "",
@@ -38,6 +45,17 @@ extension IRCSettings {
             findings.error("bad-host", "a host's name or address belongs here, without irc:// or a port", at: node.place)
         }
         guard findings.errors == before || findings.isRecording else { return nil }
+    }
+
+    private static func check(
+        _ file: String, at place: Place, isPlain: Bool, secrets: SecretSource, _ findings: Findings
+    ) {
+        if findings.isRecording { return }
+        if isPlain {
+            findings.error("contradiction", "without TLS nothing is trusted", at: place, suggestion: "remove it, or tls: off")
+        } else if !FileManager.default.isReadableFile(atPath: secrets.path(file)) {
+            findings.error("unreadable-file", "the file '\(file)' cannot be read", at: place, suggestion: "correct its path")
+        }
     }
 
     /// A secret that everybody on the way would read.

@@ -5,7 +5,7 @@ import MezonModel
 struct PortRings {
     private struct Seat: Hashable {
         var host: String
-        var port: Int
+        var port: Int?
         var room: String
     }
 
@@ -16,23 +16,31 @@ struct PortRings {
         let places = Dictionary(names.all.filter { $0.kind == .channels }.map { ($0.id, $0.place) }) { first, _ in first }
         var first: [Seat: (port: PortSettings, place: Place)] = [:]
         for port in ports {
-            guard case .irc(let irc) = port.network else { continue }
-            for (room, named) in zip(irc.rooms, port.rooms) {
-                let seat = Seat(host: Self.host(irc.host), port: irc.port, room: room.widestKey)
+            for (seat, named) in zip(Self.seats(port), port.rooms) {
                 let place = places[named.id.rawValue] ?? port.place
                 guard let other = first[seat] else {
                     first[seat] = (port, place)
                     continue
                 }
                 findings.error(
-                    "same-room", "the port '\(other.port.name)' is in \(room.name) of \(irc.host) already (\(other.place))",
+                    "same-room", "the port '\(other.port.name)' is in \(named.name) of \(seat.host) already (\(other.place))",
                     at: place, suggestion: "remove one of the two")
             }
         }
     }
 
+    private static func seats(_ port: PortSettings) -> [Seat] {
+        switch port.network {
+        case .irc(let irc): irc.rooms.map { Seat(host: host(irc.host), port: irc.port, room: $0.widestKey) }
+        // A room is the same whichever server it is reached by.
+        case .matrix: port.rooms.map { Seat(host: "Matrix", port: nil, room: $0.name) }
+        case .webhooks: []
+        }
+    }
+
     private static func host(_ name: String) -> String {
         let name = name.lowercased()
+        if ["localhost", "127.0.0.1", "::1", "[::1]"].contains(name) { return "localhost" }
         return name.hasSuffix(".") ? String(name.dropLast()) : name
     }
 }

@@ -41,7 +41,8 @@ extension PortSettings {
         }
         if let webhooks {
             let settings = WebhookSettings(webhooks, channels: named, secrets: secrets, findings)
-            read.append((settings.map(Network.webhooks), Self.rooms(named, of: entry.key, names: &names, findings)))
+            let ways = Dictionary((settings?.rooms ?? []).map { ($0.name, $0.way) }) { first, _ in first }
+            read.append((settings.map(Network.webhooks), Self.rooms(named, ways, of: entry.key, names: &names, findings)))
         }
         guard isUsable, let first = read.first, let network = first.network else { return nil }
         self.init(name: entry.key, place: entry.keyPlace, network: network, rooms: first.rooms)
@@ -100,11 +101,14 @@ extension PortSettings {
 
     /// Webhooks' channels are called as the operator calls them.
     private static func rooms(
-        _ channels: [ConfigNode.Entry], of port: String, names: inout Names, _ findings: Findings
+        _ channels: [ConfigNode.Entry], _ ways: [String: Names.Way], of port: String, names: inout Names, _ findings: Findings
     ) -> [Room] {
         channels.map { channel in
             let id = ChannelID(port: port, room: channel.key)
-            names.add(Names.Entry(name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPlace), findings)
+            names.add(
+                Names.Entry(
+                    name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPlace, way: ways[channel.key] ?? .both),
+                findings)
             return Room(id: id, name: channel.key)
         }
     }

@@ -10,6 +10,7 @@ extension WebhookSettings.Room {
         guard var map = MapReader(entry.value, "a channel of webhooks", findings) else { return nil }
         map.expect(["signing", "signature", "scheme"], for: "sign")
         map.expect(["secret", "key", "token"], for: "secrets")
+        map.expect(["most", "limit", "per_minute"], for: "at_most")
         let path = map.take("path", "Where others post to: /hooks/ci. What they post is said in the channel.")
         let sign = map.take("sign", "How a caller proves who it is; `standard` without it.")
         let limit = map.take("at_most", "Calls in a minute; 120 without it.")

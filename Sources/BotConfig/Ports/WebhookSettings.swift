@@ -30,6 +30,8 @@ package struct WebhookSettings: Hashable, Sendable {
             self.target = target
             style = target?.style
         }
+
+        var way: Names.Way { style == nil ? .inward : door == nil ? .outward : .both }
     }
 
     /// Nil where nothing comes in.

@@ -57,16 +57,17 @@ struct LinkReader {
     ) -> [(from: ConfigNode, to: [ConfigNode])]? {
         if let same, findings.isRecording || between == nil && from == nil && to == nil {
             let groups = sameNames.groups(same)
-            if !findings.isRecording { return groups?.flatMap { group in Self.pairs(group.map(word)) } }
+            if !findings.isRecording { return groups?.flatMap(passable) }
         }
         if let between, findings.isRecording || from == nil && to == nil && same == nil {
-            let all = between.list(findings) ?? []
-            guard all.count > 1 || findings.isRecording else {
+            guard let all = channels(between, orSingle: false) else { return nil }
+            if findings.isRecording { return all.map { ($0, all) } }
+            guard all.count > 1 else {
                 findings.error(
                     "missing-value", "a link joins two channels at least", at: between.place, suggestion: "add another")
                 return nil
             }
-            return findings.isRecording ? all.map { ($0, all) } : Self.pairs(all)
+            return heard(Self.pairs(all))
         }
         guard between == nil, same == nil, let from, let to else {
             findings.error(
@@ -75,8 +76,62 @@ struct LinkReader {
                 suggestion: "write between: [here, there], or from: here and to: there")
             return nil
         }
-        let destinations = to.list(orSingle: true, findings) ?? []
-        return (from.list(orSingle: true, findings) ?? []).map { ($0, destinations) }
+        guard let sources = channels(from, orSingle: true), let destinations = channels(to, orSingle: true) else { return nil }
+        if findings.isRecording { return sources.map { ($0, destinations) } }
+        return heard(
+            sources.compactMap { source in
+                let others = destinations.filter { $0.text(findings) != source.text(findings) }
+                if !others.isEmpty { return (source, others) }
+                findings.error(
+                    "shows-itself", "a channel has what is said in it already", at: source.place,
+                    suggestion: "name another in 'to'")
+                return nil
+            })
+    }
+
+    /// At least one, and none twice; nil, and diagnostics, otherwise.
+    private func channels(_ node: ConfigNode, orSingle: Bool) -> [ConfigNode]? {
+        if !orSingle, case .scalar(let name, _) = node.kind, !findings.isRecording {
+            findings.error(
+                "wrong-kind", "a link joins two channels at least", at: node.place, suggestion: "write [\(name), another]")
+            return nil
+        }
+        guard let all = node.list(orSingle: orSingle, findings) else { return nil }
+        if findings.isRecording { return all }
+        var known: Set<String> = []
+        for channel in all {
+            guard let name = channel.text(findings) else { return nil }
+            if known.insert(name).inserted { continue }
+            findings.error("duplicate-name", "'\(name)' is in the list already", at: channel.place, suggestion: "remove it")
+            return nil
+        }
+        guard all.isEmpty else { return all }
+        findings.error("missing-value", "a link says which channels it joins", at: node.place, suggestion: "name a channel")
+        return nil
+    }
+
+    /// Nothing is said in a channel that only posts.
+    private func heard(
+        _ ends: [(from: ConfigNode, to: [ConfigNode])]
+    ) -> [(from: ConfigNode, to: [ConfigNode])] {
+        for (from, _) in ends {
+            guard let name = from.text(findings), let entry = sameNames.names.entry(named: name), entry.way == .outward else {
+                continue
+            }
+            findings.error(
+                "one-way", "nothing is ever said in '\(name)' (\(entry.place)): it only posts", at: from.place,
+                suggestion: "give it a path, or let the link say to: \(name)")
+        }
+        return ends
+    }
+
+    /// What can be shown of channels with one name: some only post, some only receive.
+    private func passable(_ group: [String]) -> [(from: ConfigNode, to: [ConfigNode])] {
+        func way(_ name: String) -> Names.Way? { sameNames.names.entry(named: name)?.way }
+        return group.filter { way($0) != .outward }.compactMap { from in
+            let to = group.filter { $0 != from && way($0) != .inward }
+            return to.isEmpty ? nil : (word(from), to.map(word))
+        }
     }
 
     private func carries(_ cargo: String, _ carry: ConfigNode?) -> Bool {

@@ -28,7 +28,9 @@ extension Names {
         if !reserved.contains(name), !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }) {
             return true
         }
-        let repaired = String(name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
+        let letters = name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" }
+        let bare = String(letters.drop { $0 == "-" })
+        let repaired = bare.isEmpty ? "another" : bare
         findings.error(
             "bad-name", "a name has letters, digits, '-', '_' and '.', and is not 'all', 'here', 'me', 'clan' or 'none'",
             at: entry.keyPlace, suggestion: reserved.contains(name) ? "write \(name)-channel" : "write \(repaired)")

@@ -17,7 +17,11 @@ package struct Names: Hashable, Sendable {
         /// Zero for a list, which Mezon does not know.
         package var id: Int64
         package var place: Place
+        package var way = Way.both
     }
+
+    /// Whether a channel is spoken in and heard: webhooks may only receive, or only post.
+    package enum Way: Hashable, Sendable { case both, inward, outward }
 
     private var entries: [String: Entry] = [:]
     private let uses = NameUses()

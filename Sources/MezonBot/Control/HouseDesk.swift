@@ -81,16 +81,21 @@ struct HouseDesk: Sendable {
         let listing = rules.listing
         let entries = try await store.reader.lastSequence()
         let turned = try await store.turnedThrough()
-        let waiting = try await store.waitingCount(after: turned)
+        let waiting = try await store.entriesWaiting(after: turned)
         var degraded = health.reasons
         if store.isDegraded { degraded.append(.init(part: "store", lines: ["the disk does not take what is written"])) }
+        let (connection, isConnected) = connection
         let toGo = try await store.waitingDeliveries()
         let ports = await self.ports.statuses(waiting: toGo)
         let missing = self.ports.missing(waiting: toGo)
         let troubles = ports.flatMap(\.troubles) + missing
         if !troubles.isEmpty { degraded.append(.init(part: "ports", lines: troubles)) }
+        let late =
+            Self.late(waiting, "entries", at: time.now)
+            + Self.late(try await store.deliveriesWaiting(), "deliveries", at: time.now)
+        if !late.isEmpty { degraded.append(.init(part: "backlog", lines: late)) }
+        if isConnected, !unknown.isEmpty { degraded.append(.init(part: "relays", lines: unknown)) }
         let deliveries = try await store.deliveryCounts().map { ("\($0.key)", $0.value) }
-        let (connection, isConnected) = connection
         let counts = socket.counts
         return HealthReport(
             pid: ProcessInfo.processInfo.processIdentifier, startedAt: health.startedAt, now: time.now, connection: connection,
@@ -100,10 +105,29 @@ struct HouseDesk: Sendable {
                 version: rules.version, enforced: listing.count { $0.mode == .enforce },
                 shadow: listing.count { $0.mode == .shadow }, disabled: listing.count { $0.mode == .disabled }),
             store: .init(
-                entries: entries, waiting: waiting, deliveries: Dictionary(uniqueKeysWithValues: deliveries),
+                entries: entries, waiting: waiting.count, deliveries: Dictionary(uniqueKeysWithValues: deliveries),
                 openCases: try await store.reader.caseCountInForce(), gaps: try await store.gaps().count), degraded: degraded,
             suspendedBots: health.suspendedBots, ports: ports.isEmpty ? nil : ports, missingPorts: missing.isEmpty ? nil : missing
         )
+    }
+
+    /// So long nothing waits where all is well: bots have a minute for an entry, and networks that are slow get there.
+    private static let patience: TimeInterval = 300
+
+    static func late(_ backlog: Backlog, _ what: String, at now: Date) -> [String] {
+        guard let oldest = backlog.oldest, now.timeIntervalSince(oldest) > patience else { return [] }
+        let time = Duration.seconds(now.timeIntervalSince(oldest).rounded())
+        return [
+            "\(backlog.count) \(what) wait, the oldest for \(time.formatted(.units(allowed: [.days, .hours, .minutes], maximumUnitCount: 2)))"
+        ]
+    }
+
+    /// Channels of Mezon in which something is to be shown and that the server has not told us of, a line each.
+    private var unknown: [String] {
+        let names = reloader.current.configuration.names
+        return reloader.current.rules.relayDestinations.filter { !$0.isForeign && store.channel($0) == nil }.sorted().map {
+            "nothing can be shown in '\(names.name(of: $0) ?? "\($0)")': there is no channel \($0) that the bot sees"
+        }
     }
 
     private var connection: (String, Bool) {

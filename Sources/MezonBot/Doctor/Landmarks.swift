@@ -1,4 +1,5 @@
 import BotConfig
+import MezonModel
 
 /// What the server has under which id, against the names that the configuration gives.
 struct Landmarks: Equatable {
@@ -11,7 +12,8 @@ struct Landmarks: Equatable {
 
     /// Names of what is not to be seen, and names that on the server belong to something else.
     func findings(_ names: [Names.Entry]) -> [Finding] {
-        let looked = names.filter { $0.kind != .lists }
+        // What other networks have, their ports tell.
+        let looked = names.filter { $0.kind != .lists && !($0.kind == .channels && ChannelID($0.id).isForeign) }
         let problems = looked.compactMap(problem)
         let known = looked.count { labels[$0.kind]?[$0.id] != nil }
         guard known > 0 else { return problems }

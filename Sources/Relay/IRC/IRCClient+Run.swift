@@ -65,7 +65,7 @@ extension IRCClient {
                 return end
             }
         } catch {
-            return .lost(IRCConnector.words(for: error))
+            return .lost("\(settings.host):\(settings.port): \(ConnectionWords.words(for: error))")
         }
     }
 
@@ -112,7 +112,7 @@ extension IRCClient {
         do {
             return try await body()
         } catch {
-            return .lost("\(error)")
+            return .lost(ConnectionWords.words(for: error))
         }
     }
 

@@ -4,10 +4,6 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// Opens the connection: TCP, and TLS with full verification where the settings ask for it.
 struct IRCConnector: Sendable {
     typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
@@ -28,15 +24,6 @@ struct IRCConnector: Sendable {
                     return try Connection(wrappingChannelSynchronously: channel)
                 }
             }
-    }
-
-    /// Why there is no connection, in words for a person.
-    static func words(for error: any Error) -> String {
-        guard let failure = error as? NIOConnectionError else { return "\(error)" }
-        let place = "\(failure.host):\(failure.port)"
-        guard let first = failure.connectionErrors.first?.error else { return "\(place): no address is known for it" }
-        guard let system = first as? IOError else { return "\(place): \(first)" }
-        return "\(place): \(String(cString: strerror(system.errnoCode)))"
     }
 
     private static func context(_ tls: IRCSettings.TLS) throws -> NIOSSLContext? {

@@ -38,7 +38,7 @@ extension MatrixClient {
         try await enterRooms(by: api, joined: try await api.joinedRooms())
         var filter: (id: String, rooms: Set<String>, limit: Int)?
         var limit = Self.mostEvents
-        var quickAnswers = 0
+        var (quickAnswers, hasLostPlace) = (0, false)
         while true {
             if !progress.isFirst { try await enterRooms(by: api) }
             let rooms = state.withLock { $0.rooms.ids }
@@ -54,6 +54,9 @@ extension MatrixClient {
                 limit /= 2
                 continue
             } catch let MatrixError.refused(400, code, text) where progress.since != nil {
+                // Once may be the server's bad day.
+                if hasLostPlace { throw MatrixError.strange("\(settings.server.host) forgets where we were: \(text) (\(code))") }
+                hasLostPlace = true
                 logger.warning(
                     "The server does not know where we were; what was missed is read back as far as it tells",
                     metadata: ["matrix.reason": "\(text) (\(code))"])
@@ -177,9 +180,12 @@ extension MatrixClient {
                 limit /= 2
                 continue
             } catch MatrixError.refused(_, let code, let text) where code != "M_UNKNOWN_TOKEN" {
+                guard let others = rareLog.turn("unread \(room.name)", at: scene.time.uptime) else { return missed.reversed() }
                 logger.warning(
                     "What was missed cannot be read back",
-                    metadata: ["matrix.room": "\(room.name)", "matrix.reason": "\(text) (\(code))"])
+                    metadata: [
+                        "matrix.room": "\(room.name)", "matrix.reason": "\(text) (\(code))", "matrix.unsaid": "\(others)",
+                    ])
                 return missed.reversed()
             }
             intake.note(page.state, in: room.channel)

@@ -190,6 +190,6 @@ final class MatrixPort: Port, Sender {
             }
         return PortStatus(
             name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
-            rooms: rooms.all.map { .init($0.name, obstacle: $0.obstacle) })
+            rooms: rooms.all.map { .init($0.name, obstacle: $0.obstacle ?? (isConnected ? nil : "not connected")) })
     }
 }

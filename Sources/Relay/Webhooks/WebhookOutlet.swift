@@ -1,5 +1,6 @@
 import BotConfig
 import Foundation
+import Logging
 import MezonModel
 import Persistence
 import SendPipeline
@@ -115,15 +116,28 @@ final class WebhookOutlet: Sender {
             do {
                 try await sender.post(body, id: index == 0 ? ticket : "\(ticket)_\(index)", to: target)
             } catch {
-                state.withLock { $0.obstacle = "\(error)" }
+                note("\(error)")
                 throw SendError(error)
             }
-            state.withLock { state in
-                state.journey?.arrived = index + 1
-                state.obstacle = nil
-            }
+            state.withLock { $0.journey?.arrived = index + 1 }
+            note(nil)
         }
         state.withLock { $0.journey = nil }
+    }
+
+    /// Says in the log when calls begin to fail, and when that is over.
+    private func note(_ obstacle: String?) {
+        let before = state.withLock { state in
+            defer { state.obstacle = obstacle }
+            return state.obstacle
+        }
+        guard (before == nil) != (obstacle == nil) else { return }
+        let label = scene.store.channel(channel)?.label ?? "\(channel)"
+        if let obstacle {
+            scene.logger.warning("A webhook is not taken", metadata: ["hooks.channel": "\(label)", "hooks.error": "\(obstacle)"])
+        } else {
+            scene.logger.info("The webhook is taken again", metadata: ["hooks.channel": "\(label)"])
+        }
     }
 }
 

@@ -78,6 +78,11 @@ final class WebhookPort: Port {
             }
         return PortStatus(
             name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
-            rooms: settings.rooms.map { .init($0.name, obstacle: outlets[$0.id]?.obstacle) })
+            rooms: settings.rooms.map { room in
+                let isHeard = webhooks.rooms.first { $0.name == room.name }?.door != nil
+                let deafness = isHeard && !isConnected ? "nothing is received" : nil
+                let troubles = [outlets[room.id]?.obstacle, deafness].compactMap(\.self)
+                return .init(room.name, obstacle: troubles.isEmpty ? nil : troubles.joined(separator: "; "))
+            })
     }
 }

@@ -1,6 +1,6 @@
 package import BotConfig
 import BotKit
-import MezonModel
+package import MezonModel
 import TextMatching
 
 /// All rules of a configuration, compiled: one edition. It remembers nothing; what rules remember is handed to it.
@@ -64,6 +64,11 @@ package struct RuleSet: Sendable {
                 id: $0.id, title: $0.title, mode: $0.mode, place: $0.place, needs: $0.needs,
                 isManual: $0.triggers.contains(where: \.isManual), scope: $0.scope)
         }
+    }
+
+    /// The channels in which rules and links that act show what is said elsewhere.
+    package var relayDestinations: Set<ChannelID> {
+        Set(rules.filter { $0.mode == .enforce }.flatMap { ($0.then + $0.otherwise).flatMap(\.relayedTo) })
     }
 
     /// The ids of the rules that act.

@@ -83,12 +83,6 @@ import Testing
         #expect(kept.bytes <= 2_000_000, "\(kept)")
     }
 
-    @Test func `64 megabytes without a line's end cost a line`() async throws {
-        let kept = try await outlive(Array(repeating: UInt8(ascii: "a"), count: 64 << 20))
-        #expect(kept.elements <= 200, "\(kept)")
-        #expect(kept.bytes <= IRCLineCutter.mostBytes + 4096, "\(kept)")
-    }
-
     @Test func `a list of capabilities without an end before the welcome is a list`() async throws {
         let list = (0..<50_000).map { ":s CAP * LS * :cap-\($0)=\(String(repeating: "v", count: 100))" }
         let kept = try await outlive(

@@ -81,7 +81,9 @@ import Testing
             Outgoing(channel: ops, request: .send("a", answering: nil, topic: 0)), in: Channel(id: ops, clan: 0, label: "ops"),
             ticket: "1")
         await #expect(throws: SendError.self) { try await outlet.send(parcel) }
-        #expect(port.status.rooms.map { $0.obstacle == nil } == [true, false])
+        let obstacles = port.status.rooms.map(\.obstacle)
+        #expect(obstacles[0] == "nothing is received", "it does not run")
+        #expect(obstacles[1].map { !$0.contains("received") } == true, "\(obstacles)")
     }
 
     @Test func `where nothing comes in there is nothing to run`() async throws {

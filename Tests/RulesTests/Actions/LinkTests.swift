@@ -104,6 +104,27 @@ import Testing
 
         """
 
+    private static let hooks = """
+        ports:
+          hooks:
+            webhooks: { listen: "127.0.0.1:0" }
+            channels: { general-in: { path: /a, sign: none } }
+
+        """
+
+    @Test(arguments: [
+        ("{ between: [general, general] }", "27", "duplicate-name"), ("{ from: general, to: general }", "14", "shows-itself"),
+        ("{ from: [], to: [] }", "14", "missing-value"), ("{ between: general }", "17", "wrong-kind"),
+        ("{ from: general, to: general-in }", "27", "one-way"), ("{ between: [general, general-in] }", "27", "one-way"),
+    ])
+    func `a link over which nothing can come is told where it stands`(link: String, column: String, code: String) throws {
+        let found = try Harness.compile(
+            "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }",
+            configuration: Self.hooks + "relays:\n  a: \(link)\n"
+        ).1
+        #expect(found.contains { $0.contains("config.yaml:14:\(column)") && $0.contains(code) }, "\(found)")
+    }
+
     private static func found(
         _ relays: String, rules: String = "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }"
     )

@@ -38,6 +38,9 @@ struct IRCSession: Sendable {
     static let greetingLimit: Duration = .seconds(10)
     static let nickCheck: Duration = .seconds(180)
     private static let mostBytesAtOnce = 32_768
+    // Reading on costs a processor and brings nothing.
+    private static let mostDropped = 1 << 20
+    private static let mostGreeting = 16 << 20
     // What a server can make us say, at most. What finds no place is asked for again: rooms, the nick and history are, in their time.
     static let mostControl = 256
 
@@ -51,6 +54,8 @@ struct IRCSession: Sendable {
     var lines = IRCQueue<IRCWaitingLine>()
     private var labels = 0
     private var welcomedAt: Duration?
+    /// Bytes that came before we were ready.
+    private var greeting = 0
     private var isPaused = false
     private var isOver = false
 
@@ -95,6 +100,10 @@ struct IRCSession: Sendable {
         for bytes in cutter.lines(in: bytes) where !isOver {
             if let line = IRCLine(bytes) { take(line, at: uptime, now: now) }
         }
+        if cutter.dropped > Self.mostDropped, !isOver { end(.lost("the server sends a line without an end")) }
+        guard !registration.isReady, !isOver else { return }
+        greeting += bytes.count
+        if greeting > Self.mostGreeting { end(.lost("the server's greeting has no end")) }
     }
 
     /// Nobody takes what happened, so nothing is read, and silence means nothing.

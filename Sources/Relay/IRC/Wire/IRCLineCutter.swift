@@ -3,6 +3,8 @@ struct IRCLineCutter {
     // 8191 bytes of tags and 512 of line (IRCv3 message-tags), and room for servers that allow themselves more.
     static let mostBytes = 16_384
 
+    /// How much of a line was dropped, as long as it has not ended.
+    private(set) var dropped = 0
     private var begun: [UInt8] = []
     private var isDropping = false
 
@@ -13,9 +15,12 @@ struct IRCLineCutter {
         var searched = begun.count
         begun = []
         if isDropping {
-            guard let end = rest.firstIndex(of: 0x0A) else { return [] }
+            guard let end = rest.firstIndex(of: 0x0A) else {
+                dropped += rest.count
+                return []
+            }
             rest = rest[(end + 1)...]
-            isDropping = false
+            (isDropping, dropped) = (false, 0)
             searched = 0
         }
         while let end = rest[(rest.startIndex + searched)...].firstIndex(of: 0x0A) {

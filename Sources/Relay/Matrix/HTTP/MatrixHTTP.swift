@@ -49,7 +49,7 @@ package struct MatrixHTTP: Sendable {
             throw error
         } catch {
             try Task.checkCancellation()
-            throw MatrixError.unreachable("\(server.host): \(Self.words(for: error))", isSent: body.isBegun)
+            throw MatrixError.unreachable("\(server.host): \(ConnectionWords.words(for: error))", isSent: body.isBegun)
         }
     }
 
@@ -99,6 +99,8 @@ package struct MatrixHTTP: Sendable {
             return .unavailable(
                 "\(server.host) takes no more for now", retryAfter: (named ?? header).map { min($0, Self.longestWait) })
         case 408, 425, 500...: return .unavailable("\(server.host) answers with \(code)", retryAfter: nil)
+        case 300..<400 where text.isEmpty:
+            return .refused(status: status, code: code, "it redirects; write the address that it leads to")
         default: return .refused(status: status, code: code, text)
         }
     }
@@ -110,14 +112,5 @@ package struct MatrixHTTP: Sendable {
         if let token, token.reveal().utf8.count >= 4 { text = text.replacing(token.reveal(), with: "•••") }
         let words = MarkedText.beginning(of: text, units: 300).split(whereSeparator: \.isWhitespace)
         return words.joined(separator: " ").terminalSafe
-    }
-
-    /// The client's own words may hold the address with all that is in it.
-    private static func words(for error: any Error) -> String {
-        switch error {
-        case let error as HTTPClientError where error == .connectTimeout: "it could not be reached in time"
-        case is HTTPClientError: "the connection failed"
-        default: "it cannot be reached"
-        }
     }
 }

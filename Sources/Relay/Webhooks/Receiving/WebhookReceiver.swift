@@ -24,6 +24,7 @@ package final class WebhookReceiver: Service {
     private let logger: Logger
     private let take: Take
     private let state = Mutex(State.idle)
+    private let rareLog = RareLog()
 
     private enum State {
         case idle, starting
@@ -127,17 +128,17 @@ package final class WebhookReceiver: Service {
     private func answer(to draft: CallDraft) async -> WebhookAnswer {
         let now = time.now
         guard case .authentic(let id) = doors.judgement(of: draft, at: now) else {
-            logger.info("A call was not authentic", metadata: ["hooks.door": "\(draft.door.path)"])
+            note("A call was not authentic", draft)
             return .forged
         }
         do {
             _ = try WebhookBody(draft.body, contentType: draft.headers.only("content-type"))
         } catch {
-            logger.info("A call could not be read", metadata: ["hooks.door": "\(draft.door.path)", "hooks.error": "\(error)"])
+            note("A call could not be read: \(error)", draft)
             return .unread(error)
         }
         if let wait = doors.wait(draft.door.path, at: time.uptime) {
-            logger.info("Too many calls", metadata: ["hooks.door": "\(draft.door.path)"])
+            note("Too many calls", draft)
             return .tooMany(after: Int64((wait / .seconds(1)).rounded(.up)))
         }
         let call = WebhookCall(door: draft.door.path, id: id, at: now, headers: draft.headers.kept, body: draft.body)
@@ -148,6 +149,14 @@ package final class WebhookReceiver: Service {
                 "A call could not be kept", metadata: ["hooks.door": "\(draft.door.path)", "hooks.error": "\(error)"])
             return .unavailable(after: 30)
         }
+    }
+
+    /// Strangers can bring this about as often as they like.
+    private func note(_ words: Logger.Message, _ draft: CallDraft) {
+        guard let others = rareLog.turn("\(draft.door.path) \(words)", at: time.uptime) else { return }
+        var metadata: Logger.Metadata = ["hooks.door": "\(draft.door.path)"]
+        if others > 0 { metadata["hooks.unsaid"] = "\(others)" }
+        logger.info(words, metadata: metadata)
     }
 
     private func watchTime(_ reception: NIOLoopBound<Reception>) async {
@@ -165,7 +174,7 @@ package final class WebhookReceiver: Service {
         }
         // No more than are judged at once; whoever hands one on is told where there is no room.
         let (jobs, intake) = AsyncStream<CallJob>.makeStream(bufferingPolicy: .bufferingOldest(limits.calls))
-        let (limits, doors, time) = (limits, doors, time)
+        let (limits, doors, time, rareLog, logger) = (limits, doors, time, rareLog, logger)
         let reception = try await loop.submit {
             NIOLoopBound(Reception(limits: limits, doors: doors, loop: loop, time: time, jobs: intake), eventLoop: loop)
         }.get()
@@ -174,7 +183,12 @@ package final class WebhookReceiver: Service {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try Self.configure(channel, reception.value) }
+                channel.eventLoop.makeCompletedFuture {
+                    if !reception.value.hasRoom, let others = rareLog.turn("full", at: time.uptime) {
+                        logger.warning("No room for more connections to webhooks", metadata: ["hooks.unsaid": "\(others)"])
+                    }
+                    try Self.configure(channel, reception.value)
+                }
             }
             .bind(to: address).get()
         return Listening(listener: listener, reception: reception, jobs: jobs, intake: intake)

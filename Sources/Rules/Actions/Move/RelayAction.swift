@@ -35,6 +35,17 @@ struct RelayAction: WordedAction {
     /// Nil where what people wrote stays as it is.
     private let headers: HeaderCargo?
 
+    /// A channel into which something can be said.
+    private static func destination(_ node: ConfigNode, _ compilation: Compilation) -> ChannelID? {
+        guard let entry = compilation.names.entry(node, kinds: [.channels], compilation.findings) else { return nil }
+        if entry.way == .inward {
+            compilation.findings.error(
+                "one-way", "nothing goes out to '\(entry.name)' (\(entry.place)): it only receives", at: node.place,
+                suggestion: "give it a url, or let a link say from: \(entry.name)")
+        }
+        return ChannelID(entry.id)
+    }
+
     private static let most = 32  // Destinations of one action.
     private static let carried: Set<RuleTrigger.Kind> = [.message, .edit, .delete, .reaction, .roomChange, .command]
 
@@ -52,7 +63,7 @@ struct RelayAction: WordedAction {
         }
         guard var map = MapReader(argument, "'relay'", findings) else { return nil }
         let toNode = map.require("to", "The channels in which it is shown.")
-        let destinations = (toNode?.list(orSingle: true, findings) ?? []).compactMap { compilation.names.channel($0, findings) }
+        let destinations = (toNode?.list(orSingle: true, findings) ?? []).compactMap { Self.destination($0, compilation) }
         // It says who they are for what is written; nobody is named for what is done to it.
         let title = map.take(
             "as", "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; the name without it.")

@@ -71,6 +71,23 @@ struct IRCSessionTests {
         IRCAnswers.Settled(call: call, result: result)
     }
 
+    @Test func `a line that does not end, and a greeting that does not, end the connection`() {
+        var table = IRCTable.joined()
+        let piece = Array(repeating: UInt8(ascii: "a"), count: 64 << 10)
+        for _ in 0..<15 { table.session.receive(piece, at: table.uptime, now: table.now) }
+        table.say("")
+        #expect(table.session.takeOutcome().end == nil, "it has ended after all")
+        for _ in 0..<18 { table.session.receive(piece, at: table.uptime, now: table.now) }
+        #expect(table.session.takeOutcome().end == .lost("the server sends a line without an end"))
+
+        var greeted = IRCTable(IRCTable.settings())
+        let line = Array((":s CAP * LS * :" + String(repeating: "b", count: 8000) + "\r\n").utf8)
+        for _ in 0..<2000 { greeted.session.receive(line, at: .zero, now: greeted.now) }
+        #expect(greeted.session.takeOutcome().end == nil)
+        for _ in 0..<200 { greeted.session.receive(line, at: .zero, now: greeted.now) }
+        #expect(greeted.session.takeOutcome().end == .lost("the server's greeting has no end"))
+    }
+
     @Test func `one PING answers for all lines that were written at once`() {
         var table = IRCTable.joined()
         #expect(table.session.say([IRCText("a"), IRCText("b")], in: house, replyTo: "x", call: 1) == nil)
