@@ -157,17 +157,12 @@ enum OutboxTable {
     }
 
     /// How much waits for each destination.
-    static func waiting(after id: Int64, in database: Database) throws -> [ChannelID: Int] {
+    static func waiting(after id: Int64, in database: Database) throws -> [ChannelID: Backlog] {
         let rows = try Row.fetchAll(
-            database, sql: "SELECT destination, count(*) FROM outbox WHERE id > ? AND status < 2 GROUP BY destination",
+            database,
+            sql: "SELECT count(*), min(created_at), destination FROM outbox WHERE id > ? AND status < 2 GROUP BY destination",
             arguments: [id])
-        return Dictionary(uniqueKeysWithValues: rows.map { (ChannelID($0[0] as Int64), $0[1]) })
-    }
-
-    static func backlog(after id: Int64, in database: Database) throws -> Backlog {
-        Backlog(
-            try Row.fetchOne(
-                database, sql: "SELECT count(*), min(created_at) FROM outbox WHERE id > ? AND status < 2", arguments: [id]))
+        return Dictionary(uniqueKeysWithValues: rows.map { (ChannelID($0[2] as Int64), Backlog($0)) })
     }
 
     static func counts(in database: Database) throws -> [Delivery.Status: Int] {

@@ -32,16 +32,9 @@ extension Store {
     /// What a command beside the house would see, through the house's own connections.
     package var reader: JournalReader { JournalReader(database: database, blobs: blobs) }
 
-    /// How many entries past one wait for their turn.
-    package func entriesWaiting(after sequence: Int64) async throws -> Backlog {
+    /// The entries past one that wait for their turn.
+    package func waitingEntries(after sequence: Int64) async throws -> Backlog {
         try await database.read { try JournalTable.withoutTurn(after: sequence, in: $0) }
-    }
-
-    /// Deliveries that are not settled.
-    package func deliveriesWaiting() async throws -> Backlog {
-        try await database.read {
-            try OutboxTable.backlog(after: try MarkTable.value(of: .settledThrough, in: $0), in: $0)
-        }
     }
 
     /// What rules remember of a kind in the real world.

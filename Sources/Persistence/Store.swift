@@ -269,8 +269,8 @@ package final class Store: Sendable {
         try await database.read { try OutboxTable.deliveries(about: message, before: delivery, in: $0) }
     }
 
-    /// How many deliveries wait for each destination; none is not named.
-    package func waitingDeliveries() async throws -> [ChannelID: Int] {
+    /// What waits for each destination; those for which nothing does are not named.
+    package func waitingDeliveries() async throws -> [ChannelID: Backlog] {
         try await database.read {
             try OutboxTable.waiting(after: try MarkTable.value(of: .settledThrough, in: $0), in: $0)
         }

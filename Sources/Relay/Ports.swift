@@ -145,6 +145,7 @@ package struct PortScene: Sendable {
     package let logger: Logger
     /// The language of what the house itself says.
     package var locale = BotSettings.Locale.en
+    let rareLog = RareLog()
 }
 
 /// Where no way leads out.

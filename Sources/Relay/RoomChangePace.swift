@@ -8,22 +8,20 @@ struct RoomChangePace {
 
     private var windows: [ChannelID: (start: Duration, count: Int)] = [:]
 
-    enum Verdict { case told, first, silent }
-
-    /// - Returns: whether one more is told; `first` for the first in a minute that is not.
-    mutating func verdict(on channel: ChannelID, at uptime: Duration) -> Verdict {
+    /// Whether one more is told.
+    mutating func allows(_ channel: ChannelID, at uptime: Duration) -> Bool {
         var window = windows[channel] ?? (uptime, 0)
         if uptime - window.start >= Self.minute { window = (uptime, 0) }
         window.count += 1
         windows[channel] = window
-        return window.count <= Self.most ? .told : window.count == Self.most + 1 ? .first : .silent
+        return window.count <= Self.most
     }
 }
 
 extension PortScene {
     /// Says that a crowd comes and goes, of which not everybody is named.
-    func noteCrowd<Notice>(in room: String) -> Notice? {
+    func noteCrowd(in channel: ChannelID, called room: String) {
+        guard rareLog.turn("crowd in \(channel)", at: time.uptime) != nil else { return }
         logger.info("More come and go than are told of", metadata: ["port.room": "\(room)"])
-        return nil
     }
 }

@@ -160,16 +160,18 @@ struct StoreTests {
     @Test func `what waits is counted, and since when`() async throws {
         let house = try await TestHouse()
         let store = try house.store
-        #expect(try await store.entriesWaiting(after: 0) == Backlog())
+        #expect(try await store.waitingEntries(after: 0) == Backlog())
         let first = house.time.now
         try await store.append([.make(.make(text: "a"), at: first)])
         try await store.append([.make(.make(text: "b"), at: first + 60)])
-        #expect(try await store.entriesWaiting(after: 0) == Backlog(count: 2, oldest: first))
-        #expect(try await store.deliveriesWaiting() == Backlog())
+        #expect(try await store.waitingEntries(after: 0) == Backlog(count: 2, oldest: first))
+        #expect(try await store.waitingDeliveries() == [:])
         let delivery = NewDelivery(author: "a", ordinal: 0, destination: .general, payload: [])
         try await store.commit([Turn(sequence: 1, trace: Trace(), deliveries: [delivery])])
-        #expect(try await store.entriesWaiting(after: 0) == Backlog(count: 1, oldest: first + 60))
-        #expect(try await store.deliveriesWaiting().count == 1)
+        #expect(try await store.waitingEntries(after: 0) == Backlog(count: 1, oldest: first + 60))
+        let waiting = try await store.waitingDeliveries()
+        #expect(waiting.mapValues(\.count) == [.general: 1] && waiting[.general]?.oldest != nil)
+        #expect(Backlog(waiting.values) == waiting[.general] && Backlog([]) == Backlog())
     }
 
     // The door out

@@ -1,4 +1,3 @@
-import Foundation
 import MezonModel
 
 extension IRCSettings {
@@ -25,7 +24,14 @@ extension IRCSettings {
         let pace = map.take("pace", "How fast it may speak; five messages at once and one in two seconds, where it is not given.")
         map.finish()
         let isPlain = tls == .off
-        if let trust, let trusting { Self.check(trusting, at: trust.place, isPlain: isPlain, secrets: secrets, findings) }
+        if let trust, let trusting {
+            if !isPlain {
+                secrets.checkCertificates(trusting, at: trust.place, findings)
+            } else if !findings.isRecording {
+                findings.error(
+                    "contradiction", "without TLS nothing is trusted", at: trust.place, suggestion: "remove it, or tls: off")
+            }
+        }
         let words = [nick, username].compactMap { $0.flatMap { Self.word($0, findings) } }
         if let nick, let first = words.first?.first, "0123456789-".contains(first), !findings.isRecording {
             findings.error(
@@ -45,17 +51,6 @@ extension IRCSettings {
             findings.error("bad-host", "a host's name or address belongs here, without irc:// or a port", at: node.place)
         }
         guard findings.errors == before || findings.isRecording else { return nil }
-    }
-
-    private static func check(
-        _ file: String, at place: Place, isPlain: Bool, secrets: SecretSource, _ findings: Findings
-    ) {
-        if findings.isRecording { return }
-        if isPlain {
-            findings.error("contradiction", "without TLS nothing is trusted", at: place, suggestion: "remove it, or tls: off")
-        } else if !FileManager.default.isReadableFile(atPath: secrets.path(file)) {
-            findings.error("unreadable-file", "the file '\(file)' cannot be read", at: place, suggestion: "correct its path")
-        }
     }
 
     /// A secret that everybody on the way would read.

@@ -115,23 +115,24 @@ struct LinkReader {
         _ ends: [(from: ConfigNode, to: [ConfigNode])]
     ) -> [(from: ConfigNode, to: [ConfigNode])] {
         for (from, _) in ends {
-            guard let name = from.text(findings), let entry = sameNames.names.entry(named: name), entry.way == .outward else {
-                continue
-            }
+            guard let entry = entry(from), entry.way == .outward else { continue }
             findings.error(
-                "one-way", "nothing is ever said in '\(name)' (\(entry.place)): it only posts", at: from.place,
-                suggestion: "give it a path, or let the link say to: \(name)")
+                "one-way", "nothing is ever said in '\(entry.name)' (\(entry.place)): it only posts", at: from.place,
+                suggestion: "give it a path, or let the link say to: \(entry.name)")
         }
         return ends
     }
 
     /// What can be shown of channels with one name: some only post, some only receive.
     private func passable(_ group: [String]) -> [(from: ConfigNode, to: [ConfigNode])] {
-        func way(_ name: String) -> Names.Way? { sameNames.names.entry(named: name)?.way }
-        return group.filter { way($0) != .outward }.compactMap { from in
-            let to = group.filter { $0 != from && way($0) != .inward }
-            return to.isEmpty ? nil : (word(from), to.map(word))
+        Self.pairs(group.map(word)).compactMap { from, to in
+            let open = to.filter { entry($0)?.way != .inward }
+            return open.isEmpty || entry(from)?.way == .outward ? nil : (from, open)
         }
+    }
+
+    private func entry(_ channel: ConfigNode) -> Names.Entry? {
+        channel.text(findings).flatMap(sameNames.names.entry(named:))
     }
 
     private func carries(_ cargo: String, _ carry: ConfigNode?) -> Bool {

@@ -11,6 +11,7 @@ struct SecretSource {
 
     /// A token is a line; a longer file is the wrong file.
     static let longestFile = 16 * 1024
+    private static let longestCertificates = 4 << 20  // All authorities of a machine have a tenth of it.
 
     private enum Reference { case environment(String), file(String) }
 
@@ -117,6 +118,16 @@ struct SecretSource {
                 suggestion: "write ${env:NAME} or ${file:/path/to/it}")
         }
         return nil
+    }
+
+    /// Says what is wrong with a file of certificates, which is read when it is needed.
+    func checkCertificates(_ path: String, at place: Place, _ findings: Findings) {
+        guard !isBlind, !findings.isRecording else { return }
+        let file = URL(fileURLWithPath: self.path(path))
+        guard case .failure(let problem) = FileReading.text(of: file, limit: Self.longestCertificates) else { return }
+        // Remarks between them may be in any encoding.
+        if case .notUTF8 = problem { return }
+        findings.error("unreadable-file", "the file '\(path)' \(problem)", at: place, suggestion: "correct its path")
     }
 
     /// A file that the configuration names, which stands beside it unless it says otherwise.

@@ -81,26 +81,27 @@ struct HouseDesk: Sendable {
         let listing = rules.listing
         let entries = try await store.reader.lastSequence()
         let turned = try await store.turnedThrough()
-        let waiting = try await store.entriesWaiting(after: turned)
+        let waiting = try await store.waitingEntries(after: turned)
         var degraded = health.reasons
         if store.isDegraded { degraded.append(.init(part: "store", lines: ["the disk does not take what is written"])) }
         let (connection, isConnected) = connection
         let toGo = try await store.waitingDeliveries()
-        let ports = await self.ports.statuses(waiting: toGo)
-        let missing = self.ports.missing(waiting: toGo)
+        let counts = toGo.mapValues(\.count)
+        let ports = await self.ports.statuses(waiting: counts)
+        let missing = self.ports.missing(waiting: counts)
         let troubles = ports.flatMap(\.troubles) + missing
         if !troubles.isEmpty { degraded.append(.init(part: "ports", lines: troubles)) }
         let late =
             Self.late(waiting, "entries", at: time.now)
-            + Self.late(try await store.deliveriesWaiting(), "deliveries", at: time.now)
+            + Self.late(Backlog(toGo.values), "deliveries", at: time.now)
         if !late.isEmpty { degraded.append(.init(part: "backlog", lines: late)) }
         if isConnected, !unknown.isEmpty { degraded.append(.init(part: "relays", lines: unknown)) }
         let deliveries = try await store.deliveryCounts().map { ("\($0.key)", $0.value) }
-        let counts = socket.counts
+        let heartbeats = socket.counts
         return HealthReport(
             pid: ProcessInfo.processInfo.processIdentifier, startedAt: health.startedAt, now: time.now, connection: connection,
             isConnected: isConnected,
-            heartbeats: .init(count: counts.pings, latestMilliseconds: counts.latestPing / .milliseconds(1)),
+            heartbeats: .init(count: heartbeats.pings, latestMilliseconds: heartbeats.latestPing / .milliseconds(1)),
             rules: .init(
                 version: rules.version, enforced: listing.count { $0.mode == .enforce },
                 shadow: listing.count { $0.mode == .shadow }, disabled: listing.count { $0.mode == .disabled }),

@@ -181,10 +181,9 @@ final class IRCIntake: Sendable {
 
     private func notice(_ change: RoomChange, in room: String, by person: IRCPerson, at now: Date) async throws -> Incoming? {
         guard !person.isMe, let channel = channels[room] else { return nil }
-        switch state.withLock({ $0.pace.verdict(on: channel, at: scene.time.uptime) }) {
-        case .told: break
-        case .first: return scene.noteCrowd(in: room)
-        case .silent: return nil
+        guard state.withLock({ $0.pace.allows(channel, at: scene.time.uptime) }) else {
+            scene.noteCrowd(in: channel, called: room)
+            return nil
         }
         let author = Author(id: user(person), username: person.nick)
         let id = try await scene.naming.message(named: nil, in: channel)

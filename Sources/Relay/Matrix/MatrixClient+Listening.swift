@@ -16,6 +16,9 @@ extension MatrixClient {
         var isFirst = true
         /// Whether the server knew nothing of the place that we had: it was set up anew, or set back.
         var isLost = false
+
+        /// Whether what the server tells next was said while we were not there.
+        var isCatchingUp: Bool { isFirst || isLost }
     }
 
     private static let mostEvents = 50  // Of a room in one answer; what is missing is read back.
@@ -155,13 +158,13 @@ extension MatrixClient {
             stretch.events = Array(told.timeline[(entry + 1)...])
             return stretch
         }
-        if progress.isFirst || progress.isLost, !progress.followed.contains(id) { return stretch }
+        if progress.isCatchingUp, !progress.followed.contains(id) { return stretch }
         var missed: [MatrixEvent] = []
         if told.isLimited, let previous = told.previous {
             missed = try await self.missed(in: room, id, from: previous, to: since, as: me, by: api)
         }
         stretch.events = missed + told.timeline
-        stretch.late = progress.isFirst || progress.isLost ? stretch.events.count : missed.count
+        stretch.late = progress.isCatchingUp ? stretch.events.count : missed.count
         return stretch
     }
 
@@ -180,7 +183,9 @@ extension MatrixClient {
                 limit /= 2
                 continue
             } catch MatrixError.refused(_, let code, let text) where code != "M_UNKNOWN_TOKEN" {
-                guard let others = rareLog.turn("unread \(room.name)", at: scene.time.uptime) else { return missed.reversed() }
+                guard let others = scene.rareLog.turn("unread in \(room.channel)", at: scene.time.uptime) else {
+                    return missed.reversed()
+                }
                 logger.warning(
                     "What was missed cannot be read back",
                     metadata: [

@@ -38,7 +38,6 @@ final class MatrixClient: Sendable {
     let intake: MatrixIntake
     let random: any RandomNumberGenerator & Sendable
     let logger: Logger
-    let rareLog = RareLog()
     let state: Mutex<State>
 
     init(

@@ -114,10 +114,9 @@ final class MatrixIntake: Sendable {
             change = .renamed(to: author.name)
             author = former
         }
-        switch pace.withLock({ $0.verdict(on: channel, at: scene.time.uptime) }) {
-        case .told: break
-        case .first: return scene.noteCrowd(in: label(channel))
-        case .silent: return nil
+        guard pace.withLock({ $0.allows(channel, at: scene.time.uptime) }) else {
+            scene.noteCrowd(in: channel, called: label(channel))
+            return nil
         }
         let id = try await scene.naming.message(named: event.id, in: channel)
         return .system(change.notice(id, in: channel, of: port, by: author, at: date, locale: scene.locale))

@@ -100,7 +100,9 @@ struct IRCSession: Sendable {
         for bytes in cutter.lines(in: bytes) where !isOver {
             if let line = IRCLine(bytes) { take(line, at: uptime, now: now) }
         }
-        if cutter.dropped > Self.mostDropped, !isOver { end(.lost("the server sends a line without an end")) }
+        if let dropped = cutter.dropped, dropped > Self.mostDropped, !isOver {
+            end(.lost("the server sends a line without an end"))
+        }
         guard !registration.isReady, !isOver else { return }
         greeting += bytes.count
         if greeting > Self.mostGreeting { end(.lost("the server's greeting has no end")) }

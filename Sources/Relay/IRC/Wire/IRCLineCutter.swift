@@ -3,10 +3,9 @@ struct IRCLineCutter {
     // 8191 bytes of tags and 512 of line (IRCv3 message-tags), and room for servers that allow themselves more.
     static let mostBytes = 16_384
 
-    /// How much of a line was dropped, as long as it has not ended.
-    private(set) var dropped = 0
+    /// How much of the line that has not ended was dropped; nil where nothing is.
+    private(set) var dropped: Int?
     private var begun: [UInt8] = []
-    private var isDropping = false
 
     /// The lines that end within these bytes, without their ends; empty ones are left out.
     mutating func lines(in bytes: some Collection<UInt8>) -> [ArraySlice<UInt8>] {
@@ -14,13 +13,13 @@ struct IRCLineCutter {
         var rest = (begun + Array(bytes))[...]
         var searched = begun.count
         begun = []
-        if isDropping {
+        if let dropped {
             guard let end = rest.firstIndex(of: 0x0A) else {
-                dropped += rest.count
+                self.dropped = dropped + rest.count
                 return []
             }
             rest = rest[(end + 1)...]
-            (isDropping, dropped) = (false, 0)
+            self.dropped = nil
             searched = 0
         }
         while let end = rest[(rest.startIndex + searched)...].firstIndex(of: 0x0A) {
@@ -30,7 +29,7 @@ struct IRCLineCutter {
         }
         if rest.count > Self.mostBytes {
             add(rest, to: &lines)
-            isDropping = true
+            dropped = 0
         } else {
             begun = Array(rest)
         }

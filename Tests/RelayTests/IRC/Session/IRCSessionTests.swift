@@ -77,6 +77,11 @@ struct IRCSessionTests {
         for _ in 0..<15 { table.session.receive(piece, at: table.uptime, now: table.now) }
         table.say("")
         #expect(table.session.takeOutcome().end == nil, "it has ended after all")
+        for _ in 0..<15 { table.session.receive(piece, at: table.uptime, now: table.now) }
+        let kept = Footprint(of: table.session)
+        #expect(kept.elements <= 200 && kept.bytes <= IRCLineCutter.mostBytes + 4096, "\(kept)")
+        table.say("")
+        _ = table.session.takeOutcome()
         for _ in 0..<18 { table.session.receive(piece, at: table.uptime, now: table.now) }
         #expect(table.session.takeOutcome().end == .lost("the server sends a line without an end"))
 
