@@ -20,7 +20,7 @@ struct Crash: AsyncParsableCommand {
     var seed: UInt64 = 1
 
     func run() async throws {
-        let stage = try await Stage(channels: channels, rules: Questions.rule)
+        let stage = try await SoakEnvironment(channels: channels, rules: NumberedQuestions.rule)
         var isGood = false
         defer { stage.end(keeping: !isGood) }
         try await stage.fault(#"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
@@ -28,7 +28,7 @@ struct Crash: AsyncParsableCommand {
         let time = SystemTime()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
-            try await Questions.untilReady(asker)
+            try await NumberedQuestions.untilReady(asker)
             group.addTask { while await asker.next() != nil {} }  // Nobody listens live: the histories are compared.
             // A fresh install takes in nothing that was said before it, so it is installed first.
             let first = try await stage.startBot()
@@ -53,7 +53,7 @@ struct Crash: AsyncParsableCommand {
     }
 
     /// Spreads the questions over the time that the kills take.
-    private func ask(_ asker: Person, _ channels: [Channel], _ time: SystemTime) async throws {
+    private func ask(_ asker: ChatUser, _ channels: [Channel], _ time: SystemTime) async throws {
         let pause = Duration.milliseconds(max(1, kills * 400 / max(1, questions)))
         for number in 0..<questions {
             try await asker.say("question \(number)", in: channels[number % channels.count])
@@ -61,8 +61,8 @@ struct Crash: AsyncParsableCommand {
         }
     }
 
-    private func killAgainAndAgain(_ stage: Stage, _ time: SystemTime) async throws {
-        var random = SplitMix(seed: seed)
+    private func killAgainAndAgain(_ stage: SoakEnvironment, _ time: SystemTime) async throws {
+        var random = SplitMix64(seed: seed)
         for _ in 0..<kills {
             let bot = try await stage.startBot(waiting: false)
             try await time.sleep(for: .milliseconds(Int.random(in: 20...700, using: &random)))
@@ -71,15 +71,17 @@ struct Crash: AsyncParsableCommand {
     }
 
     /// The outcome once it no longer gets better.
-    private func settled(_ stage: Stage, _ asker: Person, _ time: SystemTime) async throws -> Questions.Outcome {
+    private func settled(_ stage: SoakEnvironment, _ asker: ChatUser, _ time: SystemTime) async throws
+        -> NumberedQuestions.Outcome
+    {
         let limit = time.uptime + .seconds(120)
-        var outcome = Questions.Outcome()
+        var outcome = NumberedQuestions.Outcome()
         while time.uptime < limit {
             try await time.sleep(for: .seconds(1))
-            outcome = try await Questions.outcome(in: stage.channels, seenBy: asker)
+            outcome = try await NumberedQuestions.outcome(in: stage.channels, seenBy: asker)
             if outcome.lost == 0 { break }
         }
         try await time.sleep(for: .seconds(2))  // A second answer, if there were one, would come by now.
-        return try await Questions.outcome(in: stage.channels, seenBy: asker)
+        return try await NumberedQuestions.outcome(in: stage.channels, seenBy: asker)
     }
 }

@@ -39,7 +39,7 @@ struct Escalation: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let stage = try await Stage(channels: 6, rules: Self.rule, sections: ladder)
+        let stage = try await SoakEnvironment(channels: 6, rules: Self.rule, sections: ladder)
         var isGood = false
         defer { stage.end(keeping: !isGood) }
         try await stage.fault(#"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
@@ -47,7 +47,7 @@ struct Escalation: AsyncParsableCommand {
         let time = SystemTime()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await offender.run() }
-            try await Questions.untilReady(offender)
+            try await NumberedQuestions.untilReady(offender)
             group.addTask { while await offender.next() != nil {} }  // Nobody listens live: histories and cases are compared.
             let first = try await stage.startBot()
             first.end()
@@ -57,7 +57,7 @@ struct Escalation: AsyncParsableCommand {
                     try await time.sleep(for: .milliseconds(max(1, kills * 400 / steps)))
                 }
             }
-            var random = SplitMix(seed: seed)
+            var random = SplitMix64(seed: seed)
             for _ in 0..<kills {
                 let bot = try await stage.startBot(waiting: false)
                 try await time.sleep(for: .milliseconds(Int.random(in: 20...700, using: &random)))
@@ -85,7 +85,7 @@ struct Escalation: AsyncParsableCommand {
     }
 
     /// The steps that channel 0 shows, once no more come.
-    private func settled(_ stage: Stage, _ offender: Person, _ time: SystemTime) async throws -> [Int] {
+    private func settled(_ stage: SoakEnvironment, _ offender: ChatUser, _ time: SystemTime) async throws -> [Int] {
         let limit = time.uptime + .seconds(60)
         func shown() async throws -> [Int] {
             try await offender.history(of: stage.channels[0]).compactMap { Int($0.text.dropFirst("step ".count)) }
@@ -96,7 +96,7 @@ struct Escalation: AsyncParsableCommand {
     }
 
     /// All mutes, once each is over or the time for that is.
-    private func ended(_ stage: Stage, _ time: SystemTime) async throws -> [RecordedCase] {
+    private func ended(_ stage: SoakEnvironment, _ time: SystemTime) async throws -> [StoredCase] {
         let reader = try JournalReader(folder: stage.dataFolder)
         let limit = time.uptime + .seconds(15)
         while true {

@@ -21,7 +21,7 @@ struct Ingest: AsyncParsableCommand {
         defer { try? FileManager.default.removeItem(at: folder) }
         let time = SystemTime()
         let store = try Store(
-            folder: DataFolder(folder.path), time: time, logger: Logger(label: "ingest") { _ in SwiftLogNoOpLogHandler() })
+            folder: DataDirectory(folder.path), time: time, logger: Logger(label: "ingest") { _ in SwiftLogNoOpLogHandler() })
         let events = (0..<messages).map { Self.event($0) }
         let began = time.uptime
         for start in stride(from: 0, to: messages, by: batch) {
@@ -35,7 +35,7 @@ struct Ingest: AsyncParsableCommand {
         print("ratio      \(Load.number(ours / raw))")
     }
 
-    private static func event(_ number: Int) -> Incoming {
+    private static func event(_ number: Int) -> NewEntry {
         let wire = ApiChannelMessage.with {
             $0.clanID = 1_900_000_000_000_000_001
             $0.channelID = 1_900_000_000_000_001_000 + Int64(number % 20)
@@ -48,7 +48,7 @@ struct Ingest: AsyncParsableCommand {
             $0.isPublic = true
         }
         let frame = RtEnvelope.with { $0.channelMessage = wire }.wireBytes
-        return Incoming(
+        return NewEntry(
             event: .message(MessageDecoder.message(wire)), frame: frame, receivedAt: Date(timeIntervalSince1970: 1_790_000_000))
     }
 }

@@ -45,7 +45,7 @@ struct Isolation: AsyncParsableCommand {
         var p50 = 0.0
         var p99 = 0.0
         var answered = 0
-        var heartbeats: HealthReport.Heartbeats?
+        var heartbeats: StatusReport.Heartbeats?
 
         var text: String {
             let beats = heartbeats.map { "\($0.count) heartbeats, at most \(Load.number($0.latestMilliseconds)) ms late" }
@@ -60,7 +60,7 @@ struct Isolation: AsyncParsableCommand {
     }
 
     private func latency(beside rogues: [String]) async throws -> Latency {
-        let stage = try await Stage(channels: channels, rules: "[]", sections: plugins(rogues))
+        let stage = try await SoakEnvironment(channels: channels, rules: "[]", sections: plugins(rogues))
         defer { stage.end() }
         let asker = try stage.asker()
         let time = SystemTime()
@@ -68,8 +68,8 @@ struct Isolation: AsyncParsableCommand {
         defer { bot.kill() }  // One that spins does not let a house end in order.
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
-            try await Questions.untilReady(asker)
-            let ears = Ears(time: time)
+            try await NumberedQuestions.untilReady(asker)
+            let ears = ReplyListener(time: time)
             group.addTask { await ears.listen(to: asker) }
             group.addTask { try await ears.giveUp(after: .seconds(60)) }
             // They are found out by what is said meanwhile.
@@ -78,7 +78,7 @@ struct Isolation: AsyncParsableCommand {
                 if number >= channels * 3 { _ = await ears.answer(to: question) }
             }
             let times = try await ears.times(of: questions, asking: asker, in: stage.channels)
-            let heartbeats = try ControlClient(folder: stage.dataFolder).ask(.health).health?.heartbeats
+            let heartbeats = try AdminClient(folder: stage.dataFolder).ask(.health).health?.heartbeats
             group.cancelAll()
             guard !times.isEmpty else { return Latency(heartbeats: heartbeats) }
             return Latency(
@@ -88,12 +88,12 @@ struct Isolation: AsyncParsableCommand {
 
     /// Says something that traps a bot, while the house is started again as often as it falls, and looks whom it blames.
     private func trap() async throws -> Bool {
-        let stage = try await Stage(channels: channels, rules: "[]", sections: plugins(["trapping"]))
+        let stage = try await SoakEnvironment(channels: channels, rules: "[]", sections: plugins(["trapping"]))
         defer { stage.end() }
         let asker = try stage.asker()
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
-            try await Questions.untilReady(asker)
+            try await NumberedQuestions.untilReady(asker)
             group.addTask { while await asker.next() != nil {} }
             let bot = try await stage.startBot(program: "trials", flags: ["--restart"])
             let time = SystemTime()
@@ -107,10 +107,10 @@ struct Isolation: AsyncParsableCommand {
                 try await time.sleep(for: .milliseconds(5))
             }
             let back = time.uptime - began
-            while time.uptime < limit, try await Questions.outcome(in: stage.channels, seenBy: asker).lost > 0 {
+            while time.uptime < limit, try await NumberedQuestions.outcome(in: stage.channels, seenBy: asker).lost > 0 {
                 try await time.sleep(for: .milliseconds(50))
             }
-            let outcome = try await Questions.outcome(in: stage.channels, seenBy: asker)
+            let outcome = try await NumberedQuestions.outcome(in: stage.channels, seenBy: asker)
             let falls = try stage.botLog().count { $0.contains("The process was brought down") }
             let letters = try await reader.letters(all: true)
             let lines = try await reader.lines(about: poison)

@@ -64,17 +64,17 @@ struct Load: AsyncParsableCommand {
     }
 
     private func measured(
-        _ name: String, messages: Int, window: Int, start: (Stage) async throws -> ChildProcess
+        _ name: String, messages: Int, window: Int, start: (SoakEnvironment) async throws -> ChildProcess
     ) async throws -> Row {
-        let stage = try await Stage(channels: channels, rules: Questions.rule)
+        let stage = try await SoakEnvironment(channels: channels, rules: NumberedQuestions.rule)
         defer { stage.end() }
         let asker = try stage.asker()
         let time = SystemTime()
         var row = Row(name: name)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
-            try await Questions.untilReady(asker)
-            let ears = Ears(time: time)
+            try await NumberedQuestions.untilReady(asker)
+            let ears = ReplyListener(time: time)
             group.addTask { await ears.listen(to: asker) }
             group.addTask { try await ears.giveUp(after: .seconds(5)) }
 
@@ -101,7 +101,7 @@ struct Load: AsyncParsableCommand {
 
     /// Keeps so many questions open until all are answered or given up; returns answers a second, and how many there were.
     private func closedLoop(
-        _ asker: Person, _ channels: [Channel], messages: Int, window: Int, _ ears: Ears, _ time: SystemTime
+        _ asker: ChatUser, _ channels: [Channel], messages: Int, window: Int, _ ears: ReplyListener, _ time: SystemTime
     ) async throws -> (perSecond: Double, answered: Int) {
         let began = time.uptime
         let answered = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -122,7 +122,7 @@ struct Load: AsyncParsableCommand {
 
     /// Asks two hundred times a second; returns the median and the 99th percentile, in milliseconds, from said to answer heard.
     private func pacedLatency(
-        _ asker: Person, _ channels: [Channel], _ ears: Ears, _ time: SystemTime
+        _ asker: ChatUser, _ channels: [Channel], _ ears: ReplyListener, _ time: SystemTime
     ) async throws -> (p50: Double, p99: Double) {
         let times = try await ears.times(of: paced, asking: asker, in: channels)
         guard !times.isEmpty else { return (0, 0) }
@@ -130,7 +130,7 @@ struct Load: AsyncParsableCommand {
     }
 }
 
-extension Stage {
+extension SoakEnvironment {
     /// The same answers by the official Python SDK.
     func startPython(_ interpreter: String) async throws -> ChildProcess {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "echo.py").path

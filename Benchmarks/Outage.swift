@@ -15,7 +15,7 @@ struct Outage: AsyncParsableCommand {
 
     func run() async throws {
         let rules =
-            Questions.rule + "\n" + """
+            NumberedQuestions.rule + "\n" + """
                 - id: only-live
                   trigger: message
                   limits: { per_minute: 1000000, per_day: 10000000 }
@@ -23,13 +23,13 @@ struct Outage: AsyncParsableCommand {
                   when: { text: { starts_with: "question " } }
                   then: [{ react: "👀" }]
                 """
-        let stage = try await Stage(channels: channels, rules: rules)
+        let stage = try await SoakEnvironment(channels: channels, rules: rules)
         defer { stage.end() }
         let asker = try stage.asker()
         let time = SystemTime()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
-            try await Questions.untilReady(asker)
+            try await NumberedQuestions.untilReady(asker)
             group.addTask { while await asker.next() != nil {} }
             let first = try await stage.startBot()
             first.end()
@@ -38,9 +38,9 @@ struct Outage: AsyncParsableCommand {
             let second = try await stage.startBot()
             let figures = try await recovered(stage, time)
             let took = (time.uptime - began) / .seconds(1)
-            var outcome = Questions.Outcome()
+            var outcome = NumberedQuestions.Outcome()
             for _ in 0..<60 {
-                outcome = try await Questions.outcome(in: stage.channels, seenBy: asker)
+                outcome = try await NumberedQuestions.outcome(in: stage.channels, seenBy: asker)
                 if outcome.lost == 0 { break }
                 try await time.sleep(for: .seconds(1))
             }
@@ -69,7 +69,7 @@ struct Outage: AsyncParsableCommand {
     }
 
     /// Reads the journal until it holds all of them, for half a minute at most.
-    private func recovered(_ stage: Stage, _ time: SystemTime) async throws -> Figures {
+    private func recovered(_ stage: SoakEnvironment, _ time: SystemTime) async throws -> Figures {
         let limit = time.uptime + .seconds(30)
         while true {
             let lines = try await JournalReader(folder: stage.dataFolder).lines(after: 0, limit: messages * 10)

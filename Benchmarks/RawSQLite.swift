@@ -5,7 +5,7 @@ import Persistence
 
 /// The journal's rows written with nothing between them and SQLite but cached statements.
 enum RawSQLite {
-    static func insertsPerSecond(_ events: [Incoming], batch: Int, path: String, time: SystemTime) throws -> Double {
+    static func insertsPerSecond(_ events: [NewEntry], batch: Int, path: String, time: SystemTime) throws -> Double {
         let queue = try DatabaseQueue(path: path)
         return try queue.inDatabase { database in
             try database.execute(

@@ -26,7 +26,7 @@ struct Reload: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let stage = try await Stage(channels: channels, rules: Self.rules(edition: 0, echo: false))
+        let stage = try await SoakEnvironment(channels: channels, rules: Self.rules(edition: 0, echo: false))
         var isGood = false
         defer { stage.end(keeping: !isGood) }
         let bot = try await stage.startBot()
@@ -34,7 +34,7 @@ struct Reload: AsyncParsableCommand {
         let asker = try stage.asker()
         let (said, reloading) = try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { do { try await asker.run() } catch is CancellationError {} }
-            try await Questions.untilReady(asker)
+            try await NumberedQuestions.untilReady(asker)
             group.addTask { while await asker.next() != nil {} }  // Nobody listens live: the journal is read in the end.
             let isOver = Mutex(false)
             async let said = talk(asker, stage) { isOver.withLock { $0 } }
@@ -70,10 +70,10 @@ struct Reload: AsyncParsableCommand {
     }
 
     /// Two good editions and a bad one, over and over: cut in the middle, with an unknown word, with a test that fails.
-    private func reload(_ stage: Stage) async throws -> Reloading {
+    private func reload(_ stage: SoakEnvironment) async throws -> Reloading {
         let file = stage.folder.appending(path: "config.yaml")
         let head = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "rules:\n")[0]
-        let control = ControlClient(folder: stage.dataFolder)
+        let control = AdminClient(folder: stage.dataFolder)
         var reloading = Reloading()
         for number in 1...reloads {
             let isBad = number.isMultiple(of: 3)
@@ -97,7 +97,7 @@ struct Reload: AsyncParsableCommand {
         return reloading
     }
 
-    private func talk(_ asker: Person, _ stage: Stage, until isOver: () -> Bool) async throws -> Int {
+    private func talk(_ asker: ChatUser, _ stage: SoakEnvironment, until isOver: () -> Bool) async throws -> Int {
         var said = 0
         let start = Self.time.uptime
         try await withThrowingTaskGroup(of: Void.self) { group in

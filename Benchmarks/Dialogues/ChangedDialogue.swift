@@ -25,15 +25,16 @@ struct ChangedDialogue {
 
     func run() async throws -> Outcome {
         let names = ["an", "binh"]
-        let stage = try await Stage(channels: names.count, people: names, rules: "[]", sections: sections("Which hotel?"))
+        let stage = try await SoakEnvironment(
+            channels: names.count, people: names, rules: "[]", sections: sections("Which hotel?"))
         defer { stage.end() }
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            var guests: [Guest] = []
+            var guests: [GatewayGuest] = []
             for (name, channel) in zip(names, stage.channels) {
-                let guest = Guest(try stage.person(name), named: name, in: channel)
+                let guest = GatewayGuest(try stage.person(name), named: name, in: channel)
                 guests.append(guest)
                 group.addTask { try await guest.person.run() }
-                try await Questions.untilReady(guest.person)
+                try await NumberedQuestions.untilReady(guest.person)
                 group.addTask { await guest.listen() }
             }
             let bot = try await stage.startBot(program: "trials")
@@ -57,13 +58,13 @@ struct ChangedDialogue {
 
     /// - Returns: what was heard upon it.
     @discardableResult
-    private func say(_ text: String, as guest: Guest) async throws -> String {
+    private func say(_ text: String, as guest: GatewayGuest) async throws -> String {
         let said = try await guest.person.say(text, in: guest.channel)
         return try await heard(by: guest, after: said)
     }
 
     /// What the bot says after a message; nothing where nothing comes.
-    private func heard(by guest: Guest, after message: MessageID) async throws -> String {
+    private func heard(by guest: GatewayGuest, after message: MessageID) async throws -> String {
         let limit = time.uptime + .seconds(15)
         while time.uptime < limit {
             if let answer = guest.here.first(where: { $0.id > message }) { return answer.text }

@@ -37,25 +37,25 @@ struct DialogueRounds {
 
     private static let sections = """
         plugins:
-          leave: { enabled_in: all, late: run, config: { channel: "1900000000000001000", users: ["\(Stage.owner)"] } }
+          leave: { enabled_in: all, late: run, config: { channel: "1900000000000001000", users: ["\(SoakEnvironment.owner)"] } }
           polls: { enabled_in: all, late: run }
         """
 
     func run() async throws -> Outcome {
         let names = (1...people).map { "guest\($0)" }
-        let stage = try await Stage(channels: people + 1, people: names, rules: "[]", sections: Self.sections)
+        let stage = try await SoakEnvironment(channels: people + 1, people: names, rules: "[]", sections: Self.sections)
         var isGood = false
         defer { stage.end(keeping: !isGood) }
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            let decider = Guest(try stage.person("owner"), named: "owner", in: stage.channels[0])
-            var talks: [Talk] = []
+            let decider = GatewayGuest(try stage.person("owner"), named: "owner", in: stage.channels[0])
+            var talks: [GuestDialogue] = []
             for (name, channel) in zip(names, stage.channels.dropFirst()) {
-                let guest = Guest(try stage.person(name), named: name, in: channel)
-                talks.append(Talk(guest, decider: decider, requests: stage.channels[0], time: time))
+                let guest = GatewayGuest(try stage.person(name), named: name, in: channel)
+                talks.append(GuestDialogue(guest, decider: decider, requests: stage.channels[0], time: time))
             }
             for guest in [decider] + talks.map(\.guest) {
                 group.addTask { try await guest.person.run() }
-                try await Questions.untilReady(guest.person)
+                try await NumberedQuestions.untilReady(guest.person)
                 group.addTask { await guest.listen() }
             }
             let outcome = try await rounds(of: talks, on: stage)
@@ -65,10 +65,10 @@ struct DialogueRounds {
         }
     }
 
-    private func rounds(of talks: [Talk], on stage: Stage) async throws -> Outcome {
+    private func rounds(of talks: [GuestDialogue], on stage: SoakEnvironment) async throws -> Outcome {
         let began = time.uptime
         var outcome = Outcome()
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         var bot = try await stage.startBot()
         let journal = try JournalReader(folder: stage.dataFolder)
         // Without a kill, once: how long a step takes here.
@@ -84,7 +84,7 @@ struct DialogueRounds {
             let isLast = outcome.kills >= kills
             if isLast, await areBetweenScripts(talks) { break }
             for talk in talks where await talk.isBetweenScripts && !isLast { await talk.begin() }
-            var acting: [Talk] = []
+            var acting: [GuestDialogue] = []
             for talk in talks where !(await talk.isBetweenScripts) { acting.append(talk) }
             if isLast {
                 for talk in acting { try await talk.act() }
@@ -107,7 +107,7 @@ struct DialogueRounds {
     ///
     /// - Returns: when it was killed.
     private func round(
-        of talks: [Talk], killing bot: ChildProcess, over usual: Duration, _ random: inout SplitMix
+        of talks: [GuestDialogue], killing bot: ChildProcess, over usual: Duration, _ random: inout SplitMix64
     ) async throws -> Duration {
         func drawn() -> Duration { usual * Double.random(in: 0...1, using: &random) }
         let pauses = talks.map { _ in drawn() / 4 }
@@ -134,7 +134,7 @@ struct DialogueRounds {
         }
     }
 
-    private func settle(_ talks: [Talk], _ journal: JournalReader, _ outcome: inout Outcome) async throws {
+    private func settle(_ talks: [GuestDialogue], _ journal: JournalReader, _ outcome: inout Outcome) async throws {
         try await withThrowingTaskGroup(of: Int?.self) { group in
             for talk in talks { group.addTask { try await talk.answered(within: .seconds(30), journal) } }
             for try await again in group {
@@ -143,20 +143,20 @@ struct DialogueRounds {
         }
     }
 
-    private func areBetweenScripts(_ talks: [Talk]) async -> Bool {
+    private func areBetweenScripts(_ talks: [GuestDialogue]) async -> Bool {
         for talk in talks where !(await talk.isBetweenScripts) { return false }
         return true
     }
 
     /// Compares what everybody sees with what they should.
-    private func count(_ talks: [Talk], _ outcome: inout Outcome) async throws {
+    private func count(_ talks: [GuestDialogue], _ outcome: inout Outcome) async throws {
         var numbers: [Int] = []
         outcome.lost = 0
         for talk in talks {
             let (expected, shown, scripts) = (await talk.expected, await talk.shown, await talk.scripts)
             outcome.leaves += scripts.leaves
             outcome.polls += scripts.polls
-            for place in [\Script.Shown.here, \.requests, \.direct] {
+            for place in [\DialogueScript.Shown.here, \.requests, \.direct] {
                 let rest = shown[keyPath: place].difference(from: expected[keyPath: place]).inferringMoves()
                 for change in rest {
                     switch change {

@@ -25,7 +25,7 @@ struct KillMoments {
     /// Looks into the journal of a bot that is dead.
     ///
     /// - Parameter killed: when that was.
-    mutating func note(_ talks: [Talk], killed: Duration, _ journal: JournalReader) async throws {
+    mutating func note(_ talks: [GuestDialogue], killed: Duration, _ journal: JournalReader) async throws {
         for row in try await journal.botRecords(after: records, limit: 1_000_000) {
             recorded.insert(row.row.sequence)
             records = row.number
@@ -37,7 +37,7 @@ struct KillMoments {
     }
 
     private func moment(
-        of talk: Talk, _ deed: Talk.Deed, isLater: Bool, _ journal: JournalReader
+        of talk: GuestDialogue, _ deed: GuestDialogue.Deed, isLater: Bool, _ journal: JournalReader
     ) async throws -> KillMoment {
         guard let line = try await journal.line(of: deed) else { return isLater ? .notYetDone : .notTakenIn }
         guard line.trace != nil else { return recorded.contains(line.entry.sequence) ? .decided : .appended }

@@ -1,8 +1,10 @@
+import MezonModel
+
 /// Messages as people write them in a Vietnamese community: Vietnamese with and without its marks, English, links, emoji.
 struct ChatText {
-    private var random: SeededRandom
+    private var random: SplitMix64
 
-    init(seed: UInt64) { random = SeededRandom(seed: seed) }
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     mutating func messages(_ count: Int) -> [String] { (0..<count).map { _ in message() } }
 

@@ -23,29 +23,30 @@ struct Matching: AsyncParsableCommand {
 
     func run() async throws {
         if let row {
-            guard let sought = Sought(row) else { throw ValidationError("'\(row)' is no row") }
+            guard let sought = SearchTermSpec(row) else { throw ValidationError("'\(row)' is no row") }
             return print(try MatchingRow.measured(sought, messages: messages, seed: seed).line)
         }
         let sizes = [10, 100, 1000, 10_000].filter { $0 <= most }
         print("folding included  sought   us/msg    load s      MiB   found")
-        var rows: [Sought: MatchingRow] = [:]
-        for kind in Sought.Kind.allCases {
+        var rows: [SearchTermSpec: MatchingRow] = [:]
+        for kind in SearchTermSpec.Kind.allCases {
             for count in sizes {
-                let sought = Sought(kind: kind, count: count)
+                let sought = SearchTermSpec(kind: kind, count: count)
                 let row = try await measuredApart(sought)
                 rows[sought] = row
                 print(Self.columns([kind.rawValue, "\(count)"] + row.figures))
             }
-            if let few = rows[Sought(kind: kind, count: 100)], let many = rows[Sought(kind: kind, count: 10_000)] {
+            if let few = rows[SearchTermSpec(kind: kind, count: 100)], let many = rows[SearchTermSpec(kind: kind, count: 10_000)]
+            {
                 print("                  10 000 cost \(Load.number(many.microseconds / few.microseconds)) x what 100 cost")
             }
         }
-        try Ruinous.printFigures()
-        try Disguises.printFigures()
-        if let python { try await MatchingStrangers(python: python, messages: messages, seed: seed).printFigures(beside: rows) }
+        try BacktrackingPatterns.printFigures()
+        try ObfuscatedWords.printFigures()
+        if let python { try await MatchingPeers(python: python, messages: messages, seed: seed).printFigures(beside: rows) }
     }
 
-    private func measuredApart(_ sought: Sought) async throws -> MatchingRow {
+    private func measuredApart(_ sought: SearchTermSpec) async throws -> MatchingRow {
         let output = try Subprocess.output(
             of: URL(fileURLWithPath: CommandLine.arguments[0]),
             ["matching", "--row", sought.description, "--messages", "\(messages)", "--seed", "\(seed)"])

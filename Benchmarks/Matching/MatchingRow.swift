@@ -9,7 +9,7 @@ struct MatchingRow {
     var mebibytes: Double
     var found: Int
 
-    static func measured(_ sought: Sought, messages count: Int, seed: UInt64) throws -> MatchingRow {
+    static func measured(_ sought: SearchTermSpec, messages count: Int, seed: UInt64) throws -> MatchingRow {
         let time = SystemTime()
         var chat = ChatText(seed: seed)
         let messages = chat.messages(count)

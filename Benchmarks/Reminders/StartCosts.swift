@@ -21,7 +21,7 @@ struct StartCosts: Encodable {
     var puttingSeconds = 0.0
 
     static func measured(pending: Int, starts: Int, idle: Duration) async throws -> StartCosts {
-        let stage = try await Stage(channels: 1, rules: "[]")
+        let stage = try await SoakEnvironment(channels: 1, rules: "[]")
         defer { stage.end() }
         let first = try await stage.startBot()  // A fresh install has more to do.
         first.end()
@@ -30,7 +30,7 @@ struct StartCosts: Encodable {
         let time = SystemTime()
         let began = time.uptime
         do {
-            let data = try DataFolder(stage.dataFolder)
+            let data = try DataDirectory(stage.dataFolder)
             let logger = Logger(label: "reminders") { _ in SwiftLogNoOpLogHandler() }
             let store = try Store(folder: data, time: time, logger: logger)
             try await PendingReminders(channel: stage.channels[0], from: time.now + 86_400).put(pending, into: store)
@@ -42,7 +42,7 @@ struct StartCosts: Encodable {
     }
 
     /// The best of several starts: others are at work on the machine too.
-    private static func row(_ stage: Stage, _ starts: Int, _ idle: Duration) async throws -> Row {
+    private static func row(_ stage: SoakEnvironment, _ starts: Int, _ idle: Duration) async throws -> Row {
         let time = SystemTime()
         var rows: [Row] = []
         for _ in 0..<starts {

@@ -35,9 +35,9 @@ struct TickCosts: Encodable {
 
     static func measured(pending: Int) async throws -> TickCosts {
         let time = ManualTime(now: start)
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let logger = Logger(label: "reminders") { _ in SwiftLogNoOpLogHandler() }
-        let data = try DataFolder(folder.path)
+        let data = try DataDirectory(folder.path)
         let store = try Store(folder: data, time: time, logger: logger)
         let channel = Channel(id: 11, clan: 1, label: "reminders")
         try await store.remember(clans: [Clan(id: 1, name: "reminders")], channels: [channel])
@@ -46,7 +46,7 @@ struct TickCosts: Encodable {
 
         var costs = TickCosts(pending: pending)
         (costs.idleHour, costs.wakes) = try await idleHour(store, time, logger)
-        let keeper = TimeKeeper(store: store, time: time, logger: logger)
+        let keeper = SchedulerService(store: store, time: time, logger: logger)
         try await reminders.put(
             (0..<ticks).map { reminders.reminder("t\($0)", due: start + 7200 + Double($0) * 60) }, into: store)
         _ = try await keeper.tell(whatIsDueAt: start + 7100)
@@ -68,7 +68,7 @@ struct TickCosts: Encodable {
 
     /// As its service goes, woken by the clock alone: the cheapest of a few.
     private static func idleHour(_ store: Store, _ time: ManualTime, _ logger: Logger) async throws -> (Cost, wakes: Int) {
-        let keeper = TimeKeeper(store: store, time: time, logger: logger)
+        let keeper = SchedulerService(store: store, time: time, logger: logger)
         let service = Task { try await keeper.run() }
         await time.waitForSleepers()
         var hours: [(cost: Cost, wakes: Int)] = []

@@ -19,8 +19,10 @@ struct ScheduleCase: Encodable {
     var through: Int
     var due: [Int]
 
-    init?(_ kind: Kind, _ text: String, in zone: Zone, from start: CivilTime, after: Int? = nil, through: Int, limit: Int = 1000)
-    {
+    init?(
+        _ kind: Kind, _ text: String, in zone: ZoneRules, from start: CivilTime, after: Int? = nil, through: Int,
+        limit: Int = 1000
+    ) {
         guard let recurrence = try? Self.recurrence(kind, text, start) else { return nil }
         let schedule = Schedule(recurrence, in: zone, from: start)
         let first = Int(schedule.start.timeIntervalSince1970)
@@ -43,7 +45,7 @@ struct ScheduleCase: Encodable {
         switch kind {
         case .cron: try Recurrence(cron: text)
         case .rrule: try Recurrence(rrule: text, from: start)
-        case .interval: Recurrence(.elapsed(Elapsed(seconds: Int(text) ?? 3600)))
+        case .interval: Recurrence(.elapsed(ElapsedInterval(seconds: Int(text) ?? 3600)))
         }
     }
 }

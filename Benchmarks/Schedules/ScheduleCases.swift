@@ -4,11 +4,11 @@ import Scheduling
 
 /// Cases around changes of clocks, and cases without a zone for the rules themselves.
 struct ScheduleCases {
-    private var random: SeededRandom
+    private var random: SplitMix64
     private let rules: Int
 
     init(seed: UInt64, rules: Int) {
-        random = SeededRandom(seed: seed)
+        random = SplitMix64(seed: seed)
         self.rules = rules
     }
 
@@ -29,7 +29,7 @@ struct ScheduleCases {
 
     private func changes() -> [ScheduleCase] {
         guard let january = CivilTime(year: 2009, month: 1, day: 1) else { return [] }
-        return Self.zones.compactMap(Zone.init(named:)).flatMap { zone in
+        return Self.zones.compactMap(ZoneRules.init(named:)).flatMap { zone in
             zone.transitions.filter { (1_262_304_000..<2_145_916_800).contains($0) }.flatMap { change in
                 let sides = [change - 1, change].map { $0 + zone.offset(at: $0) }
                 let (low, high) = (min(sides[0] + 1, sides[1]), max(sides[0] + 1, sides[1]))

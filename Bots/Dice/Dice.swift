@@ -13,11 +13,12 @@ struct Dice: Bot {
     let options: Options
 
     var commands: [Command<Self>] {
-        Command("roll", "Rolls dice", vi: "Gieo xúc xắc") { (context, dice: Throw?) in
+        Command("roll", "Rolls dice", vi: "Gieo xúc xắc") { (context, dice: DiceRoll?) in
             let count = dice?.count ?? 1, sides = dice?.sides ?? options.sides, most = max(1, options.most)
             guard (1...most).contains(count), (2...1000).contains(sides) else {
-                throw Mistake(
-                    Wording("I roll up to \(most) dice of 2 to 1000 sides", vi: "tối đa \(most) xúc xắc, mỗi con 2 đến 1000 mặt"))
+                throw UsageError(
+                    LocalizedText(
+                        "I roll up to \(most) dice of 2 to 1000 sides", vi: "tối đa \(most) xúc xắc, mỗi con 2 đến 1000 mặt"))
             }
             var random = context.random
             let rolls = (0..<count).map { _ in Int.random(in: 1...sides, using: &random) }
@@ -28,19 +29,19 @@ struct Dice: Bot {
 }
 
 /// `20` or `2d6`, with spaces wherever somebody puts them.
-struct Throw: Argument {
+struct DiceRoll: Argument {
     var count = 1
     var sides: Int
 
-    static let label = Wording("dice", vi: "xúc xắc")
-    static let expects = Wording("a throw such as 2d6", vi: "một lượt gieo, ví dụ 2d6")
+    static let label = LocalizedText("dice", vi: "xúc xắc")
+    static let expects = LocalizedText("a throw such as 2d6", vi: "một lượt gieo, ví dụ 2d6")
     static let isLast = true
 
-    static func read(_ reader: inout ArgumentReader) -> Throw? {
+    static func read(_ reader: inout ArgumentReader) -> DiceRoll? {
         let parts = (reader.rest()?.text ?? "").filter { $0 != " " }.split(separator: "d", omittingEmptySubsequences: false).map {
             Int($0)
         }
         guard let sides = parts.last ?? nil, let count = parts.count == 2 ? parts[0] : 1, parts.count <= 2 else { return nil }
-        return Throw(count: count, sides: sides)
+        return DiceRoll(count: count, sides: sides)
     }
 }

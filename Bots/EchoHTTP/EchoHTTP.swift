@@ -16,8 +16,8 @@ struct EchoHTTP: Bot {
             (context, address: URL) in
             do {
                 return [.reply(page(try await context.http.get(address.absoluteString)))]
-            } catch let failure as HTTPFailure {
-                throw Mistake(told(failure), about: 0)
+            } catch let failure as HTTPError {
+                throw UsageError(told(failure), about: 0)
             }
         }
     }
@@ -32,12 +32,12 @@ struct EchoHTTP: Bot {
         return Draft(Content(text, markup: [Markup("pre", range)]))
     }
 
-    private func told(_ failure: HTTPFailure) -> Wording {
+    private func told(_ failure: HTTPError) -> LocalizedText {
         switch failure {
-        case .notAllowed(let origin): Wording("I may not read \(origin)", vi: "tôi không được phép đọc \(origin)")
-        case .insideAddress(let host, _): Wording("\(host) leads inside", vi: "\(host) trỏ vào mạng nội bộ")
-        case .timedOut(let time): Wording("no answer within \(time)", vi: "không có trả lời trong \(time)")
-        default: Wording("\(failure)", vi: "không đọc được: \(failure)")
+        case .notAllowed(let origin): LocalizedText("I may not read \(origin)", vi: "tôi không được phép đọc \(origin)")
+        case .insideAddress(let host, _): LocalizedText("\(host) leads inside", vi: "\(host) trỏ vào mạng nội bộ")
+        case .timedOut(let time): LocalizedText("no answer within \(time)", vi: "không có trả lời trong \(time)")
+        default: LocalizedText("\(failure)", vi: "không đọc được: \(failure)")
         }
     }
 }

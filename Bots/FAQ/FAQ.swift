@@ -22,7 +22,8 @@ struct FAQ: Bot {
     let options: Options
 
     var commands: [Command<Self>] {
-        Command("faq", "Answers a question, or lists them", vi: "Trả lời câu hỏi, hoặc liệt kê") { (context, words: Rest?) in
+        Command("faq", "Answers a question, or lists them", vi: "Trả lời câu hỏi, hoặc liệt kê") {
+            (context, words: RemainingText?) in
             let entries = options.entries + (try await context.state(.clan).value.entries)
             guard let words else {
                 let list = entries.map { "• \($0.question)" }.joined(separator: "\n")
@@ -40,34 +41,35 @@ struct FAQ: Bot {
         }
         Command(
             "faq add", "Adds a question and its answer", vi: "Thêm câu hỏi và câu trả lời",
-            arguments: [Wording("question | answer", vi: "câu hỏi | trả lời")], for: .roles(options.editors)
-        ) { (context, text: Rest) in
+            arguments: [LocalizedText("question | answer", vi: "câu hỏi | trả lời")], for: .roles(options.editors)
+        ) { (context, text: RemainingText) in
             let parts = text.text.split(separator: "|", maxSplits: 1).map {
                 $0.trimmingCharacters(in: .whitespacesAndNewlines).prefix(bytes: Self.mostBytes)
             }
             guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
-                throw Mistake(
-                    Wording(
+                throw UsageError(
+                    LocalizedText(
                         "a question and an answer belong here, with | between", vi: "cần câu hỏi và câu trả lời, cách nhau bởi |"),
                     about: 0)
             }
             try await context.state(.clan).update { state in
                 state.entries.removeAll { $0.question.folded == parts[0].folded }
                 guard state.entries.count < Self.most else {
-                    throw Mistake(
-                        Wording("there are \(Self.most) already; remove one first", vi: "đã đủ \(Self.most) câu; hãy xoá bớt"))
+                    throw UsageError(
+                        LocalizedText(
+                            "there are \(Self.most) already; remove one first", vi: "đã đủ \(Self.most) câu; hãy xoá bớt"))
                 }
                 state.entries.append(Entry(question: parts[0], answer: parts[1]))
             }
             return [.reply(context.say("I know it now.", vi: "Tôi đã nhớ."))]
         }
         Command("faq remove", "Removes a question that was added", vi: "Xoá câu hỏi đã thêm", for: .roles(options.editors)) {
-            (context, question: Rest) in
+            (context, question: RemainingText) in
             try await context.state(.clan).update { state in
                 let before = state.entries.count
                 state.entries.removeAll { $0.question.folded == question.text.folded }
                 guard state.entries.count < before else {
-                    throw Mistake(Wording("nobody has added this question", vi: "chưa ai thêm câu hỏi này"), about: 0)
+                    throw UsageError(LocalizedText("nobody has added this question", vi: "chưa ai thêm câu hỏi này"), about: 0)
                 }
             }
             return [.reply(context.say("It is gone.", vi: "Đã xoá."))]

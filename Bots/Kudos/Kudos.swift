@@ -24,12 +24,12 @@ struct Kudos: Bot {
     let options: Options
 
     var commands: [Command<Self>] {
-        Command("kudos", "Thanks a colleague", vi: "Cảm ơn đồng nghiệp") { (context, who: Mention, why: Rest?) in
+        Command("kudos", "Thanks a colleague", vi: "Cảm ơn đồng nghiệp") { (context, who: Mention, why: RemainingText?) in
             guard who.user != context.user else {
-                throw Mistake(Wording("thank somebody else", vi: "hãy cảm ơn người khác"), about: 0)
+                throw UsageError(LocalizedText("thank somebody else", vi: "hãy cảm ơn người khác"), about: 0)
             }
             guard who.user != context.me else {
-                throw Mistake(Wording("I only did my work", vi: "tôi chỉ làm việc của mình thôi"), about: 0)
+                throw UsageError(LocalizedText("I only did my work", vi: "tôi chỉ làm việc của mình thôi"), about: 0)
             }
             let score = try await context.state(.clan).update { give(to: who, at: context.now, by: context.user, in: &$0) }
             guard let score else {

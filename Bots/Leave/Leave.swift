@@ -32,32 +32,33 @@ struct Leave: Bot {
     static let decide = Route<Decision>("decide")
     let options: Options
 
-    private static let kinds: [Kind: Wording] = [
-        .paid: Wording("Paid", vi: "Phép năm"), .unpaid: Wording("Unpaid", vi: "Không lương"), .sick: Wording("Sick", vi: "Ốm"),
+    private static let kinds: [Kind: LocalizedText] = [
+        .paid: LocalizedText("Paid", vi: "Phép năm"), .unpaid: LocalizedText("Unpaid", vi: "Không lương"),
+        .sick: LocalizedText("Sick", vi: "Ốm"),
     ]
 
     var commands: [Command<Self>] {
         Command.dialogue("leave", "Asks for leave", vi: "Xin nghỉ phép") { dialogue in
-            func say(_ wording: Wording) -> [Action] { [.reply(Draft(wording.text(in: dialogue.language)))] }
+            func say(_ wording: LocalizedText) -> [Action] { [.reply(Draft(wording.text(in: dialogue.language)))] }
             guard !options.channel.isNone else {
-                return say(Wording("Nobody decides about leave here yet.", vi: "Ở đây chưa có ai duyệt nghỉ phép."))
+                return say(LocalizedText("Nobody decides about leave here yet.", vi: "Ở đây chưa có ai duyệt nghỉ phép."))
             }
-            let from = try await dialogue.ask(Wording("From which day?", vi: "Nghỉ từ ngày nào?"), as: Day.self)
-            let to = try await dialogue.ask(Wording("Until which day?", vi: "Đến hết ngày nào?"), as: Day.self)
+            let from = try await dialogue.ask(LocalizedText("From which day?", vi: "Nghỉ từ ngày nào?"), as: LeaveDay.self)
+            let to = try await dialogue.ask(LocalizedText("Until which day?", vi: "Đến hết ngày nào?"), as: LeaveDay.self)
             guard to >= from else {
-                throw Mistake(Wording("that is before \(from)", vi: "ngày này trước \(from)"))
+                throw UsageError(LocalizedText("that is before \(from)", vi: "ngày này trước \(from)"))
             }
-            let kind = try await dialogue.choose(Wording("Which kind?", vi: "Loại nghỉ nào?"), Kind.self) {
-                Self.kinds[$0] ?? Wording(stringLiteral: $0.rawValue)
+            let kind = try await dialogue.choose(LocalizedText("Which kind?", vi: "Loại nghỉ nào?"), Kind.self) {
+                Self.kinds[$0] ?? LocalizedText(stringLiteral: $0.rawValue)
             }
-            let why = try await dialogue.ask(Wording("Why?", vi: "Lý do?"))
+            let why = try await dialogue.ask(LocalizedText("Why?", vi: "Lý do?"))
             guard why.count <= 500 else {
-                throw Mistake(Wording("500 letters are the most", vi: "tối đa 500 chữ"))
+                throw UsageError(LocalizedText("500 letters are the most", vi: "tối đa 500 chữ"))
             }
             let name = dialogue.start.author.name
             let text = "\(name): \(from) – \(to), \(kind.rawValue). \(why)"
-            guard try await dialogue.confirm(Wording("\(text)\nIs this right?", vi: "\(text)\nĐúng chưa?")) else {
-                return say(Wording("Then it is not sent.", vi: "Vậy tôi không gửi."))
+            guard try await dialogue.confirm(LocalizedText("\(text)\nIs this right?", vi: "\(text)\nĐúng chưa?")) else {
+                return say(LocalizedText("Then it is not sent.", vi: "Vậy tôi không gửi."))
             }
             let number = try await dialogue.once { context in
                 try await context.state(.clan).update { state in
@@ -69,7 +70,7 @@ struct Leave: Bot {
             let request = try Draft("#\(number) \(text)").adding(
                 Self.decide.button("Approve", Decision(request: number, isApproved: true), .success),
                 Self.decide.button("Reject", Decision(request: number, isApproved: false), .danger))
-            return say(Wording("Sent as #\(number).", vi: "Đã gửi, số #\(number).")) + [.send(request, to: options.channel)]
+            return say(LocalizedText("Sent as #\(number).", vi: "Đã gửi, số #\(number).")) + [.send(request, to: options.channel)]
         }
     }
 
@@ -77,17 +78,19 @@ struct Leave: Bot {
         Press(Self.decide, for: .roles(options.roles) || .users(options.users)) { (context, decision) in
             let request = try await context.state(.clan).update { state in
                 guard let request = state.requests.removeValue(forKey: decision.request) else {
-                    throw Mistake(Wording("Somebody has decided already.", vi: "Đã có người quyết định rồi."))
+                    throw UsageError(LocalizedText("Somebody has decided already.", vi: "Đã có người quyết định rồi."))
                 }
                 return request
             }
-            let word = decision.isApproved ? Wording("approved", vi: "được duyệt") : Wording("rejected", vi: "bị từ chối")
+            let word =
+                decision.isApproved ? LocalizedText("approved", vi: "được duyệt") : LocalizedText("rejected", vi: "bị từ chối")
             let outcome = word.text(in: context.language)
             let text = "#\(decision.request) \(request.text)\n→ \(outcome), "
             let decider = "@\(context.user)"
             let mention = Mention(
                 user: context.user, range: TextRange(text.utf16.count, text.utf16.count + decider.utf16.count))
-            let news = Wording("Your leave was \(word.en): \(request.text)", vi: "Đơn nghỉ của bạn \(word.vi): \(request.text)")
+            let news = LocalizedText(
+                "Your leave was \(word.en): \(request.text)", vi: "Đơn nghỉ của bạn \(word.vi): \(request.text)")
             return [
                 .edit(Draft(Content(text + decider), mentions: [mention])),
                 .direct(Draft(news.text(in: context.language)), to: request.by),

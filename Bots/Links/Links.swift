@@ -10,7 +10,7 @@ struct Links: Bot {
         var days = 30
     }
 
-    struct Found: Codable, Sendable {
+    struct StoredLink: Codable, Sendable {
         var link: String
         var user: UserID
         var name: String
@@ -21,7 +21,7 @@ struct Links: Bot {
     }
 
     /// In the order in which they came.
-    struct State: BotState { var found: [Found] = [] }
+    struct State: BotState { var found: [StoredLink] = [] }
 
     static let manifest = Manifest("links", "Says who posted a link before: *links.", needs: [.reply])
     private static let most = 300  // What one channel's memory bears; the oldest goes first.
@@ -41,19 +41,19 @@ struct Links: Bot {
     }
 
     func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
-        let links = LinkForm.all(in: message.text)
+        let links = LinkNormalizer.all(in: message.text)
         guard !links.isEmpty else { return [] }
         let name = message.author.name.prefix(bytes: 60)
         let known = try await context.state(.channel).update { state in
             state.found.removeAll { context.now.timeIntervalSince($0.at) > Double(options.days) * 86_400 }
-            var known: [Found] = []
+            var known: [StoredLink] = []
             for link in links {
                 if let index = state.found.firstIndex(where: { $0.link == link }) {
                     state.found[index].again += 1
                     if state.found[index].user != message.author.id { known.append(state.found[index]) }
                 } else {
                     state.found.append(
-                        Found(link: link, user: message.author.id, name: name, message: message.id, at: context.now))
+                        StoredLink(link: link, user: message.author.id, name: name, message: message.id, at: context.now))
                 }
             }
             state.found.removeFirst(max(0, state.found.count - Self.most))

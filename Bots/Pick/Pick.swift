@@ -7,14 +7,17 @@ struct Pick: Bot {
     let options: NoOptions
 
     var commands: [Command<Self>] {
-        Command("pick", "Chooses one of several", vi: "Chọn ngẫu nhiên một", arguments: [Wording("a | b | c", vi: "a | b | c")]) {
-            (context, choices: Rest) in
+        Command(
+            "pick", "Chooses one of several", vi: "Chọn ngẫu nhiên một", arguments: [LocalizedText("a | b | c", vi: "a | b | c")]
+        ) {
+            (context, choices: RemainingText) in
             let all = choices.text.split(separator: "|").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter {
                 !$0.isEmpty
             }
             guard all.count > 1 else {
-                throw Mistake(
-                    Wording("two or more belong here, with | between", vi: "cần ít nhất hai mục, cách nhau bởi |"), about: 0)
+                throw UsageError(
+                    LocalizedText("two or more belong here, with | between", vi: "cần ít nhất hai mục, cách nhau bởi |"), about: 0
+                )
             }
             var random = context.random
             return [.reply(Draft(all.randomElement(using: &random) ?? ""))]

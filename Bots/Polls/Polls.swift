@@ -32,13 +32,13 @@ struct Polls: Bot {
     var commands: [Command<Self>] {
         Command(
             "poll", "Asks everybody here", vi: "Lấy ý kiến mọi người",
-            arguments: [Wording("question", vi: "câu-hỏi"), Wording("a | b", vi: "a | b")], cooldown: .seconds(10)
-        ) { (context, question: String, choices: Rest) in
+            arguments: [LocalizedText("question", vi: "câu-hỏi"), LocalizedText("a | b", vi: "a | b")], cooldown: .seconds(10)
+        ) { (context, question: String, choices: RemainingText) in
             let poll = Poll(owner: context.user, question: question.prefix(bytes: 400), choices: try Self.list(choices.text))
             let number = try await context.state(.channel).update { state in
                 guard state.polls.count < Self.mostOpen else {
-                    throw Mistake(
-                        Wording(
+                    throw UsageError(
+                        LocalizedText(
                             "\(Self.mostOpen) polls are open here; end one",
                             vi: "đã có \(Self.mostOpen) cuộc đang mở, hãy kết thúc bớt"))
                 }
@@ -64,7 +64,7 @@ struct Polls: Bot {
             let poll = try await context.state(.channel).update { state in
                 guard let poll = state.polls[number] else { throw Self.isOver }
                 guard poll.owner == context.user else {
-                    throw Mistake(Wording("Only who began the poll ends it.", vi: "Chỉ người tạo mới kết thúc được."))
+                    throw UsageError(LocalizedText("Only who began the poll ends it.", vi: "Chỉ người tạo mới kết thúc được."))
                 }
                 state.polls[number] = nil
                 return poll
@@ -73,15 +73,15 @@ struct Polls: Bot {
         }
     }
 
-    private static let isOver = Mistake(Wording("This poll is over.", vi: "Cuộc lấy ý kiến này đã kết thúc."))
+    private static let isOver = UsageError(LocalizedText("This poll is over.", vi: "Cuộc lấy ý kiến này đã kết thúc."))
 
     private static func list(_ text: String) throws -> [String] {
         let choices = text.split(separator: "|").map { choice in
             String(choice.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         }.filter { !$0.isEmpty }
         guard (2...10).contains(choices.count), Set(choices).count == choices.count, choices.allSatisfy({ $0.count <= 80 }) else {
-            throw Mistake(
-                Wording(
+            throw UsageError(
+                LocalizedText(
                     "two to ten different choices of at most 80 letters belong here, with | between them",
                     vi: "cần 2 đến 10 lựa chọn khác nhau, mỗi lựa chọn tối đa 80 chữ, cách nhau bằng |"), about: 1)
         }

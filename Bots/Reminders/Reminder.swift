@@ -4,7 +4,7 @@ import Foundation
 /// What somebody wants to be reminded of.
 struct Reminder: Codable, Sendable {
     /// Somebody who is mentioned then, by the name that the text shows.
-    struct Addressee: Codable, Hashable, Sendable {
+    struct Recipient: Codable, Hashable, Sendable {
         /// Zero for a role.
         var user: UserID = 0
         var role: RoleID = 0
@@ -36,9 +36,9 @@ struct Reminder: Codable, Sendable {
     /// Who asked for it, as they are called; empty where they have asked for themselves.
     var by = ""
     /// Nobody where it is for everybody in the channel, without a mention.
-    var audience: [Addressee]
+    var audience: [Recipient]
     /// Those who joined.
-    var joined: [Addressee] = []
+    var joined: [Recipient] = []
     /// The last few, the newest last; nil in what was kept before there were any.
     var delays: [Delay]?
 
@@ -47,7 +47,7 @@ struct Reminder: Codable, Sendable {
     var zone: TimeZone { TimeZone(identifier: timing.zone) ?? .gmt }
 
     /// Those who are mentioned, each once.
-    var everybody: [Addressee] {
+    var everybody: [Recipient] {
         var seen: Set<[Int64]> = []
         return (audience + joined).filter { seen.insert([$0.user.rawValue, $0.role.rawValue]).inserted }
     }
@@ -79,7 +79,7 @@ struct ReminderChoice: Codable, Hashable, Sendable {
     var first: Int
     var isRecurring: Bool
 
-    init(_ meaning: Meaning, of question: MessageID) {
+    init(_ meaning: TimeInterpretation, of question: MessageID) {
         self.question = question
         first = Int(meaning.first.timeIntervalSince1970)
         isRecurring = meaning.timing.isRecurring

@@ -42,29 +42,29 @@ struct Reminders: Bot {
             "remind", "Reminds you or others; also: list, cancel N, snooze N 10m, edit N …, tz Asia/Tokyo",
             vi: "Nhắc bạn hoặc người khác; còn có: danh sách, huỷ N, hoãn N 10 phút, sửa N …, múi giờ Asia/Tokyo",
             aliases: ["nhắc", "nhac", "reminder"], revises: true
-        ) { (context, wish: Reminding) in
+        ) { (context, wish: ReminderArguments) in
             guard let message = context.message else { return [] }
-            return try await ReminderDesk(context, options).actions(about: wish, in: message)
+            return try await ReminderService(context, options).actions(about: wish, in: message)
         }
     }
 
     var presses: [Press<Self>] {
-        Press(Self.choose) { (context, choice) in try await ReminderDesk(context, options).actions(about: choice) }
+        Press(Self.choose) { (context, choice) in try await ReminderService(context, options).actions(about: choice) }
         Press(Self.edit) { (context, key) in
-            let desk = ReminderDesk(context, options)
+            let desk = ReminderService(context, options)
             guard key.owner == context.user else { throw desk.notTheirs }
             return [desk.hint(about: key)]
         }
-        Press(Self.snooze) { (context, delay) in try await ReminderDesk(context, options).actions(about: delay) }
+        Press(Self.snooze) { (context, delay) in try await ReminderService(context, options).actions(about: delay) }
         Press(Self.cancel) { (context, key) in
-            let desk = ReminderDesk(context, options)
+            let desk = ReminderService(context, options)
             guard key.owner == context.user else { throw desk.notTheirs }
             return [.edit(try await desk.cancel(key))] + desk.dismissals(of: key)
         }
     }
 
     func notice(_ event: Event, _ context: Context) async throws -> [Action] {
-        let desk = ReminderDesk(context, options)
+        let desk = ReminderService(context, options)
         if let occurrence = event.occurrence { return try await desk.actions(about: occurrence) }
         if let occurrence = event.dismissed { return try await desk.letGo(of: occurrence) }
         if case .reaction(let reaction) = event { return try await desk.actions(about: reaction) }

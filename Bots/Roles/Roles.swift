@@ -13,7 +13,7 @@ struct Roles: Bot {
 
     var commands: [Command<Self>] {
         Command("role add", "Gives you a role", vi: "Nhận một vai trò", arguments: [RoleRef.label], follows: false) {
-            (context, wanted: Rest) in
+            (context, wanted: RemainingText) in
             let (role, name) = try await role(wanted, context)
             if try await has(role, context) {
                 return [.reply(context.say("You have \(name) already.", vi: "Bạn đã có vai trò \(name)."))]
@@ -24,7 +24,7 @@ struct Roles: Bot {
             ]
         }
         Command("role remove", "Takes a role from you", vi: "Bỏ một vai trò", arguments: [RoleRef.label], follows: false) {
-            (context, wanted: Rest) in
+            (context, wanted: RemainingText) in
             let (role, name) = try await role(wanted, context)
             guard try await has(role, context) else {
                 return [.reply(context.say("You do not have \(name).", vi: "Bạn không có vai trò \(name)."))]
@@ -57,7 +57,7 @@ struct Roles: Bot {
     }
 
     /// The role that somebody named: by a mention, its name, or its id.
-    private func role(_ wanted: Rest, _ context: Context) async throws -> (RoleID, String) {
+    private func role(_ wanted: RemainingText, _ context: Context) async throws -> (RoleID, String) {
         let names = try await names(context)
         let word = String(wanted.text.drop { $0 == "@" }).folded
         if let found = names.first(where: { choice in
@@ -66,8 +66,9 @@ struct Roles: Bot {
             return found
         }
         let list = names.isEmpty ? "–" : names.map(\.name).joined(separator: ", ")
-        throw Mistake(
-            Wording("this is none that you may choose; there are: \(list)", vi: "vai trò này không chọn được; chỉ có: \(list)"),
+        throw UsageError(
+            LocalizedText(
+                "this is none that you may choose; there are: \(list)", vi: "vai trò này không chọn được; chỉ có: \(list)"),
             about: 0)
     }
 }

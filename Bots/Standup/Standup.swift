@@ -30,17 +30,17 @@ struct Standup: Bot {
     var commands: [Command<Self>] {
         Command(
             "standup", "Opens a round, or reports in it", vi: "Mở một lượt báo cáo, hoặc báo cáo trong lượt đó",
-            arguments: [Wording("yesterday | today | blockers", vi: "hôm qua | hôm nay | vướng mắc")]
-        ) { (context, report: Rest?) in
+            arguments: [LocalizedText("yesterday | today | blockers", vi: "hôm qua | hôm nay | vướng mắc")]
+        ) { (context, report: RemainingText?) in
             guard let report else { return try await open(context) }
             let parts = report.text.split(separator: "|", omittingEmptySubsequences: false).map(Self.trimmed)
             guard parts.count <= 3 else {
-                throw Mistake(Wording("three parts at most", vi: "nhiều nhất ba phần"), about: 0)
+                throw UsageError(LocalizedText("three parts at most", vi: "nhiều nhất ba phần"), about: 0)
             }
             return try await note(context) { $0 = parts + $0.dropFirst(parts.count) }
         }
         Command("done", "Adds what you have done to your report", vi: "Thêm việc đã xong vào báo cáo của bạn") {
-            (context, what: Rest) in
+            (context, what: RemainingText) in
             try await note(context) { parts in
                 let before = parts.first ?? ""
                 parts = [Self.trimmed((before.isEmpty ? "" : before + "; ") + what.text)] + parts.dropFirst()

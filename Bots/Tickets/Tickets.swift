@@ -26,12 +26,13 @@ struct Tickets: Bot {
     let options: Options
 
     var commands: [Command<Self>] {
-        Command("ticket", "Opens a ticket", vi: "Mở một phiếu yêu cầu", arguments: [Wording("subject", vi: "việc cần làm")]) {
-            (context, subject: Rest) in
+        Command("ticket", "Opens a ticket", vi: "Mở một phiếu yêu cầu", arguments: [LocalizedText("subject", vi: "việc cần làm")])
+        {
+            (context, subject: RemainingText) in
             let number = try await context.state(.clan).update { state in
                 guard state.open.count < Self.most else {
-                    throw Mistake(
-                        Wording("\(Self.most) are open; close some first", vi: "đang có \(Self.most) phiếu; hãy đóng bớt"))
+                    throw UsageError(
+                        LocalizedText("\(Self.most) are open; close some first", vi: "đang có \(Self.most) phiếu; hãy đóng bớt"))
                 }
                 state.last += 1
                 let line = subject.text.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -53,12 +54,13 @@ struct Tickets: Bot {
         }
         Command("ticket close", "Closes a ticket", vi: "Đóng một phiếu", follows: false) { (context, number: Int) in
             guard let ticket = try await context.state(.clan).value.open.first(where: { $0.number == number }) else {
-                throw Mistake(Wording("there is no such open ticket", vi: "không có phiếu nào đang mở với số này"), about: 0)
+                throw UsageError(
+                    LocalizedText("there is no such open ticket", vi: "không có phiếu nào đang mở với số này"), about: 0)
             }
             let roles = try await context.member(context.user)?.roles ?? []
             guard ticket.user == context.user || !Set(roles).isDisjoint(with: options.helpers) else {
-                throw Mistake(
-                    Wording(
+                throw UsageError(
+                    LocalizedText(
                         "only \(ticket.name) or a helper may close it", vi: "chỉ \(ticket.name) hoặc người hỗ trợ mới được đóng"),
                     about: 0)
             }

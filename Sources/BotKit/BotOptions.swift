@@ -15,7 +15,7 @@ public struct NoOptions: BotOptions {
 }
 
 /// One thing wrong with the options given for a bot, with the path to where it was written.
-public struct OptionProblem: Error, Hashable, Sendable {
+public struct OptionError: Error, Hashable, Sendable {
     /// Keys and list positions from the bot's `config` down.
     public var path: [String]
     public var message: String
@@ -33,17 +33,17 @@ extension BotOptions {
     /// Reads options over their defaults. Scalars come as text, as YAML wrote them, and are read as the type the property has.
     ///
     /// - Parameter secrets: what is referred to, by the reference.
-    /// - Throws: `OptionProblem` for the first unknown key or unreadable value.
+    /// - Throws: `OptionError` for the first unknown key or unreadable value.
     static func decode(from given: JSONValue, secrets: [String: Secret] = [:]) throws -> Self {
         let names = names
         switch given {
         case .object(let object):
             // A type without properties asks for no key, so the decoder would not notice one.
             if names.isEmpty, let key = object.keys.min() {
-                throw OptionProblem(path: [key], message: "'\(key)' is not an option of this bot; it has none")
+                throw OptionError(path: [key], message: "'\(key)' is not an option of this bot; it has none")
             }
         case .null: break
-        default: throw OptionProblem(path: [], message: "a bot's config is a map of its options")
+        default: throw OptionError(path: [], message: "a bot's config is a map of its options")
         }
         return try Self(
             from: OptionsDecoder(

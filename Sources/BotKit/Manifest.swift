@@ -58,7 +58,7 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    private init(of request: Outgoing.Request) {
+    private init(of request: ResolvedAction.Request) {
         switch request {
         case .send(_, let answering, _): self = answering == nil ? .send : .reply
         case .react, .unreact: self = .react

@@ -26,14 +26,14 @@ struct OptionsDecoder: Decoder {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { Scalar(decoder: self) }
 
-    func problem(_ message: String) -> OptionProblem { OptionProblem(path: codingPath.map(\.stringValue), message: message) }
+    func problem(_ message: String) -> OptionError { OptionError(path: codingPath.map(\.stringValue), message: message) }
 
-    private func unknown<Key: CodingKey>(_ key: String, among type: Key.Type) -> OptionProblem {
+    private func unknown<Key: CodingKey>(_ key: String, among type: Key.Type) -> OptionError {
         let others = (fallback.object ?? [:]).keys.sorted().filter { !names.contains($0) }
         let candidates = (names + others).filter { Key(stringValue: $0) != nil }
         let expected = candidates.isEmpty ? "" : "; it has \(candidates.joined(separator: ", "))"
         let whole = codingPath.isEmpty ? "this bot" : "'\(codingPath.map(\.stringValue).joined(separator: "."))'"
-        return OptionProblem(
+        return OptionError(
             path: codingPath.map(\.stringValue) + [key], message: "'\(key)' is not an option of \(whole)\(expected)",
             candidates: candidates)
     }

@@ -3,7 +3,7 @@ package import MezonModel
 import Synchronization
 
 /// A step that took longer than it may.
-package struct DeadlineExceeded: Error, Equatable, CustomStringConvertible {
+package struct DeadlineExceededError: Error, Equatable, CustomStringConvertible {
     package let limit: Duration
     package var description: String { "it took longer than \(limit) and was cancelled" }
 }
@@ -12,13 +12,13 @@ package struct DeadlineExceeded: Error, Equatable, CustomStringConvertible {
 ///
 /// The step starts at once on the caller's thread, so one that never suspends costs no timer. One that is given up on is
 /// cancelled and left behind: it cannot hold up the lane, whatever it does with its cancellation. What it waits for others of its
-/// `Budget` is not counted, and has a bound of its own.
-/// - Throws: `DeadlineExceeded`, `WaitedTooLong`, or what the step throws.
+/// `TimeBudget` is not counted, and has a bound of its own.
+/// - Throws: `DeadlineExceededError`, `LockTimeoutError`, or what the step throws.
 package func withDeadline<Value: Sendable>(
     _ limit: Duration, _ time: any TimeSource, _ step: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-    let race = Race<Value>()
-    let budget = Budget(limit, time)
+    let race = FirstResult<Value>()
+    let budget = TimeBudget(limit, time)
     let work = start(step, within: budget, race)
     if let result = race.result { return try result.get() }
     let timer = Task {
@@ -36,9 +36,9 @@ package func withDeadline<Value: Sendable>(
 
 /// Not structured, because a child that ignores its cancellation would be waited for.
 private func start<Value: Sendable>(
-    _ step: @escaping @Sendable () async throws -> Value, within budget: Budget, _ race: Race<Value>
+    _ step: @escaping @Sendable () async throws -> Value, within budget: TimeBudget, _ race: FirstResult<Value>
 ) -> Task<Void, Never> {
-    Budget.$current.withValue(budget) {
+    TimeBudget.$current.withValue(budget) {
         Task.immediate {
             do {
                 race.end(.success(try await step()))
@@ -50,18 +50,18 @@ private func start<Value: Sendable>(
 }
 
 /// Returns once a budget is used up, and how.
-private func excess(over budget: Budget, _ time: any TimeSource) async throws -> any Error {
+private func excess(over budget: TimeBudget, _ time: any TimeSource) async throws -> any Error {
     while true {
         switch budget.standing {
         case .lasting(let left): try await time.sleep(for: left)
-        case .spent: return DeadlineExceeded(limit: budget.limit)
+        case .spent: return DeadlineExceededError(limit: budget.limit)
         case .neglected(let error): return error
         }
     }
 }
 
 /// The first result counts.
-private final class Race<Value: Sendable>: Sendable {
+private final class FirstResult<Value: Sendable>: Sendable {
     private struct State {
         var result: Result<Value, any Error>?
         var waiter: CheckedContinuation<Value, any Error>?

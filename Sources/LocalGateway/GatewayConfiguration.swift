@@ -5,14 +5,14 @@ package struct GatewayConfiguration: Sendable {
     /// Zero for any free port.
     package var port: Int
     package var seed: GatewaySeed
-    package var switches: Switches
-    package var limits: Limits
+    package var switches: CompatibilityFlags
+    package var limits: GatewayLimits
     /// Where the faults' chances start: the same seed and the same requests meet the same faults.
     package var faultSeed: UInt64
 
     package init(
-        host: String = "127.0.0.1", port: Int = 0, seed: GatewaySeed = .lab, switches: Switches = Switches(),
-        limits: Limits = Limits(), faultSeed: UInt64 = 1
+        host: String = "127.0.0.1", port: Int = 0, seed: GatewaySeed = .lab, switches: CompatibilityFlags = CompatibilityFlags(),
+        limits: GatewayLimits = GatewayLimits(), faultSeed: UInt64 = 1
     ) {
         self.host = host
         self.port = port
@@ -24,7 +24,7 @@ package struct GatewayConfiguration: Sendable {
 }
 
 /// The one table of what the gateway takes before it says no.
-package struct Limits: Sendable, Hashable {
+package struct GatewayLimits: Sendable, Hashable {
     /// One frame, and one message joined from fragments.
     package var frameBytes = 1 << 20
     /// The body of a login, an RPC or a control request.

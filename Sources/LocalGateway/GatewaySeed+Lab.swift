@@ -29,12 +29,12 @@ extension GatewaySeed {
                 joinedDaysAgo: [bot: 365, secondApp: 365, an: 730, binh: 30, mod: 1000])
         ],
         people: [
-            Person(id: bot, name: "mezon-bot", isApp: true),
-            Person(id: secondApp, name: "second-app", isApp: true),
-            Person(id: guest, name: "guest", displayName: "Guest"),
-            Person(id: an, name: "an", displayName: "An"),
-            Person(id: binh, name: "binh", displayName: "Bình"),
-            Person(id: mod, name: "mod", displayName: "Mod"),
+            User(id: bot, name: "mezon-bot", isApp: true),
+            User(id: secondApp, name: "second-app", isApp: true),
+            User(id: guest, name: "guest", displayName: "Guest"),
+            User(id: an, name: "an", displayName: "An"),
+            User(id: binh, name: "binh", displayName: "Bình"),
+            User(id: mod, name: "mod", displayName: "Mod"),
         ])
 
     private static let bot: UserID = 1_900_000_000_000_000_101

@@ -3,9 +3,9 @@ package import MezonModel
 /// The world as it stands when the gateway starts. In a file it is JSON with these keys.
 package struct GatewaySeed: Hashable, Sendable, Codable {
     package var clans: [Clan]
-    package var people: [Person]
+    package var people: [User]
 
-    package init(clans: [Clan], people: [Person]) {
+    package init(clans: [Clan], people: [User]) {
         self.clans = clans
         self.people = people
     }
@@ -83,7 +83,7 @@ package struct GatewaySeed: Hashable, Sendable, Codable {
         }
     }
 
-    package struct Person: Hashable, Sendable, Codable {
+    package struct User: Hashable, Sendable, Codable {
         package var id: UserID
         package var name: String
         package var displayName: String?

@@ -6,7 +6,7 @@ import SwiftProtobuf
 /// Pages of channels' histories, as the server still has them.
 struct ChannelHistory: Sendable {
     let client: SessionClient
-    let pace: CallPace
+    let pace: ReadRateLimiter
 
     /// - Throws: `SessionError`, also where the server gives no history to an application.
     func page(_ request: ApiListChannelMessagesRequest) async throws -> ApiChannelMessageList {

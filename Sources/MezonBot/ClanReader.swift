@@ -7,16 +7,16 @@ import SwiftProtobuf
 /// Reads what the server says of a clan's people: members, roles, bans, and what we may do ourselves.
 package struct ClanReader: Sendable {
     let client: SessionClient
-    let pace: CallPace
+    let pace: ReadRateLimiter
     private let mostPages = 20  // A server that names a next page for ever is not followed for ever.
 
-    init(client: SessionClient, pace: CallPace) {
+    init(client: SessionClient, pace: ReadRateLimiter) {
         self.client = client
         self.pace = pace
     }
 
     package init(client: SessionClient, perSecond: Int?, time: any TimeSource) {
-        self.init(client: client, pace: CallPace(perSecond: perSecond, time: time))
+        self.init(client: client, pace: ReadRateLimiter(perSecond: perSecond, time: time))
     }
 
     /// Everybody in a clan with their roles, and when they joined where the server says so.

@@ -47,7 +47,7 @@ package struct ReadyFile: Codable, Sendable, Hashable {
         else {
             let reason = String(cString: strerror(errno))
             unlink(temporary)
-            throw HouseError.cannotWrite(file: path, reason: reason)
+            throw ApplicationError.cannotWrite(file: path, reason: reason)
         }
     }
 
@@ -55,7 +55,7 @@ package struct ReadyFile: Codable, Sendable, Hashable {
     static func checkPlace(of path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard FileManager.default.isWritableFile(atPath: folder) else {
-            throw HouseError.cannotWrite(file: path, reason: "its folder is missing or not writable")
+            throw ApplicationError.cannotWrite(file: path, reason: "its folder is missing or not writable")
         }
     }
 

@@ -55,7 +55,7 @@ package struct SearchListing: Sendable {
         let text: String
         let at: Date
         let isEdit: Bool
-        let since: SearchHit.Since?
+        let since: SearchHit.LaterChange?
         let link: String
 
         init(_ hit: SearchHit, label: String) {

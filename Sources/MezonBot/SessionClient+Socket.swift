@@ -6,11 +6,11 @@ import MezonWire
 /// What the socket needs of the session, in the socket's words: the two do not know each other.
 extension SessionClient {
     /// - Throws: `SocketError.loginRefused` where trying again makes no sense; any other error is tried again.
-    func socketTarget(afterRefusing token: Secret?) async throws -> SocketTarget {
+    func socketTarget(afterRefusing token: Secret?) async throws -> ConnectionTarget {
         do {
             let session =
                 if let token { try await sessions.session(replacing: token) } else { try await sessions.session() }
-            return SocketTarget(url: session.socketURL, token: session.token, userID: session.userID)
+            return ConnectionTarget(url: session.socketURL, token: session.token, userID: session.userID)
         } catch let error as SessionError where error.isFinal {
             throw SocketError.loginRefused("\(error)")
         }

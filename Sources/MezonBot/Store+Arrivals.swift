@@ -5,7 +5,7 @@ import Persistence
 /// What the server told, on its way into the house.
 extension Store {
     /// Keeps the directory true to what events say of channels.
-    nonisolated(nonsending) func learn(from arrivals: [Arrival], me: UserID) async throws {
+    nonisolated(nonsending) func learn(from arrivals: [ReceivedEvent], me: UserID) async throws {
         for arrival in arrivals {
             switch arrival.event {
             case .message(let message) where channel(message.channel) == nil:
@@ -22,20 +22,20 @@ extension Store {
     }
 
     /// Appends it, told apart from what we said ourselves.
-    nonisolated(nonsending) func append(_ arrivals: [Arrival], me: UserID, leaving gaps: [Gap]) async throws {
-        try await append(arrivals.map { Incoming($0, me: me) }, leaving: gaps)
+    nonisolated(nonsending) func append(_ arrivals: [ReceivedEvent], me: UserID, leaving gaps: [HistoryGap]) async throws {
+        try await append(arrivals.map { NewEntry($0, me: me) }, leaving: gaps)
     }
 
     /// The same for what filled a gap; returns how many messages were new.
     nonisolated(nonsending) func append(
-        _ arrivals: [Arrival], me: UserID, closing gap: Gap, leaving rest: Gap?
+        _ arrivals: [ReceivedEvent], me: UserID, closing gap: HistoryGap, leaving rest: HistoryGap?
     ) async throws -> Int {
-        try await append(arrivals.map { Incoming($0, me: me) }, closing: gap, leaving: rest)
+        try await append(arrivals.map { NewEntry($0, me: me) }, closing: gap, leaving: rest)
     }
 }
 
-extension Incoming {
-    fileprivate init(_ arrival: Arrival, me: UserID) {
+extension NewEntry {
+    fileprivate init(_ arrival: ReceivedEvent, me: UserID) {
         self.init(
             event: arrival.event, frame: arrival.frame, receivedAt: arrival.receivedAt, isLate: arrival.isLate,
             isOwn: arrival.event.isSaid(by: me))

@@ -25,11 +25,11 @@ public enum Action: Hashable, Sendable, Codable {
     /// Hands the event to a bot of this house as if its author had written this command; what the bot asks for comes in its place.
     case run(bot: String, command: String)
     /// Keeps something in mind for a moment to come: whoever asks for it is told then.
-    case appoint(Appointment)
+    case appoint(ScheduledJob)
     /// Forgets what the same author keeps in mind under a name; nothing where there is none.
     case dismiss(String)
     /// What an earlier event asked for and somebody has now allowed: everything is resolved already.
-    case resolved(Outgoing)
+    case resolved(ResolvedAction)
 
     /// Changes the event's message, where it is our own: the one of which something was pressed.
     public static func edit(_ draft: Draft) -> Action { .edit(0, draft) }

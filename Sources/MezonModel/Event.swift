@@ -29,7 +29,7 @@ public enum Event: Hashable, Sendable, Codable {
     /// Somebody sent tokens to somebody.
     case tokenSent(TokenTransfer)
     /// Something that happened in the house itself.
-    case house(HouseEvent)
+    case house(SystemEvent)
     /// An event of a kind that this build does not know, by its field number on the wire; its frame is kept in the journal.
     case unknown(field: Int)
 

@@ -27,16 +27,16 @@ extension ChannelID {
     /// A room of another network, by the name of the port that leads there and its own.
     ///
     /// Operators choose both, so a plain hash does: nobody else can bring two to the same id.
-    package init(port: String, room: String) { self.init(foreign: ForeignHash.of("\(port) \(room)")) }
+    package init(port: String, room: String) { self.init(foreign: ExternalIDHash.of("\(port) \(room)")) }
 }
 
 extension ClanID {
     /// All that a port leads to.
-    package init(port: String) { self.init(foreign: ForeignHash.of(port)) }
+    package init(port: String) { self.init(foreign: ExternalIDHash.of(port)) }
 }
 
 /// FNV-1a over 64 bits, and SplitMix64's last step, which spreads what differs in the last letter only.
-private enum ForeignHash {
+private enum ExternalIDHash {
     static func of(_ text: String) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

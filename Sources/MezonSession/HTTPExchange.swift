@@ -1,12 +1,12 @@
 /// A request as plain values, so that what is sent can be compared without sending it.
-struct HTTPRequest: Equatable, Sendable {
+struct SessionHTTPRequest: Equatable, Sendable {
     var url: String
     var headers: [String: String]
     var body: [UInt8]
     var method = "POST"
 }
 
-struct HTTPAnswer: Equatable, Sendable {
+struct SessionHTTPResponse: Equatable, Sendable {
     var status: Int
     var body: [UInt8]
     /// When the server answered, as it wrote it.

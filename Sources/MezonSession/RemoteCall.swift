@@ -17,8 +17,8 @@ struct RemoteCall: Sendable {
     private static let permissionDenied = 7
     private static let unauthenticated = 16
 
-    func request(in session: Session) -> HTTPRequest {
-        HTTPRequest(
+    func request(in session: Session) -> SessionHTTPRequest {
+        SessionHTTPRequest(
             url: "\(session.api)/mezon.api.Mezon/\(rpc.rawValue)",
             headers: [
                 "Authorization": "Bearer \(session.token.reveal())",
@@ -28,7 +28,7 @@ struct RemoteCall: Sendable {
             body: body)
     }
 
-    func outcome(of answer: HTTPAnswer, in session: Session) -> Outcome {
+    func outcome(of answer: SessionHTTPResponse, in session: Session) -> Outcome {
         if answer.isSuccess { return .success(answer.body) }
         let body = ErrorBody(answer.body, hiding: [session.token])
         let error = SessionError.callRefused(call: rpc.rawValue, status: answer.status, code: body.code, message: body.message)

@@ -10,7 +10,7 @@ package struct Session: Hashable, Sendable {
     package var api: GatewayEndpoint
     /// `ws://` or `wss://`, host, port where it is not the usual one, and path; no query.
     package var socketURL: String
-    let life: SessionLife
+    let life: SessionLifetime
     let receivedAt: Duration
 
     /// Reads what a login, or a later push, hands over.
@@ -35,7 +35,7 @@ package struct Session: Hashable, Sendable {
         }
         self.api = api
         socketURL = socket.socketURL
-        life = SessionLife(claims, receivedAt: receivedAt, now: now)
+        life = SessionLifetime(claims, receivedAt: receivedAt, now: now)
         self.receivedAt = receivedAt
     }
 

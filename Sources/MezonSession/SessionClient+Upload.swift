@@ -9,11 +9,11 @@ extension SessionClient {
     /// - Throws: `SessionError`.
     package func put(_ bytes: [UInt8], to url: String, as type: String) async throws {
         let session = try await sessions.session()
-        guard let address = WebAddress(url), address.origin.isSecure || !session.api.isSecure else {
+        guard let address = CheckedURL(url), address.origin.isSecure || !session.api.isSecure else {
             throw SessionError.badAnswer("the address for an upload is none")
         }
         let answer = try await caller.answer(
-            to: HTTPRequest(url: address.url, headers: ["Content-Type": type], body: bytes, method: "PUT"),
+            to: SessionHTTPRequest(url: address.url, headers: ["Content-Type": type], body: bytes, method: "PUT"),
             within: bytes.count > Self.smallFile ? Self.uploadTime : nil)
         guard answer.isSuccess else {
             throw SessionError.callRefused(call: "upload", status: answer.status, code: 0, message: "")

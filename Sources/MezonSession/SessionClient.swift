@@ -8,8 +8,8 @@ package import SwiftProtobuf
 ///
 /// It owns its HTTP connections: `shutdown()` is the last call it gets.
 package struct SessionClient: Sendable {
-    package let sessions: SessionHolder
-    let caller: HTTPCaller
+    package let sessions: SessionProvider
+    let caller: BoundedHTTPClient
     private let logger: Logger
 
     /// - Parameter timeout: For a whole exchange; Mezon's own clients give up after seven seconds.
@@ -22,11 +22,11 @@ package struct SessionClient: Sendable {
         // Whoever calls decides when to try again; without this an unreachable gateway looks like a silent one.
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        let caller = HTTPCaller(client: client, time: time, timeout: timeout)
-        let login = Login(endpoint: endpoint, credentials: credentials)
+        let caller = BoundedHTTPClient(client: client, time: time, timeout: timeout)
+        let login = LoginExchange(endpoint: endpoint, credentials: credentials)
         self.caller = caller
         self.logger = logger
-        sessions = SessionHolder(time: time) {
+        sessions = SessionProvider(time: time) {
             logger.debug("Logging in", metadata: ["session.endpoint": "\(endpoint)"])
             let answer = try await caller.answer(to: try login.request())
             let session = try login.session(from: answer, receivedAt: time.uptime, now: time.now)

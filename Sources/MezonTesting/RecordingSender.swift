@@ -14,7 +14,7 @@ package final class RecordingSender: Sender {
 
     /// One message that arrived.
     package struct Arrival: Hashable, Sendable {
-        package var outgoing: Outgoing
+        package var outgoing: ResolvedAction
         package var message: MessageID
         package var ticket = ""
     }
@@ -59,16 +59,16 @@ package final class RecordingSender: Sender {
     private let time: any TimeSource
     private let pageSize: Int
     private let fault: @Sendable (_ call: Int) -> Fault?
-    private let gate: @Sendable (Outgoing) async throws -> Void
+    private let gate: @Sendable (ResolvedAction) async throws -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - fault: what goes wrong with the n-th call, counted from one.
     ///   - gate: runs while a send is in flight; one that waits holds that send up.
     package init(
-        as me: Author, time: any TimeSource, pageSize: Int = 50, repetition: Repetition = .verified,
+        as me: Author, time: any TimeSource, pageSize: Int = 50, repetition: ResendMode = .verified,
         fault: @escaping @Sendable (Int) -> Fault? = { _ in nil },
-        gate: @escaping @Sendable (Outgoing) async throws -> Void = { _ in }
+        gate: @escaping @Sendable (ResolvedAction) async throws -> Void = { _ in }
     ) {
         self.me = me
         self.time = time
@@ -145,11 +145,11 @@ package final class RecordingSender: Sender {
         try Task.checkCancellation()
     }
 
-    package let splitter: Splitter? = Splitter()
+    package let splitter: MessageSplitter? = MessageSplitter()
     package let showsFaces = false
-    package let repetition: Repetition
+    package let repetition: ResendMode
 
-    package func send(_ parcel: Parcel) async throws -> Sent {
+    package func send(_ parcel: OutboundRequest) async throws -> SendResult {
         let outgoing = parcel.outgoing
         let call = begin(outgoing)
         defer { end(outgoing) }
@@ -159,7 +159,7 @@ package final class RecordingSender: Sender {
         if case .error(let error)? = fault { throw error }
         let message = arrive(parcel)
         if case .lostAck? = fault { throw SendError.ambiguous("the answer was lost") }
-        return Sent(message)
+        return SendResult(message)
     }
 
     package func history(of channel: Channel, before cursor: MessageID) async throws -> [MezonModel.Message] {
@@ -183,7 +183,7 @@ package final class RecordingSender: Sender {
         return Channel(id: ChannelID(user.rawValue), clan: 0, kind: .direct, label: "", isPrivate: true, partner: user)
     }
 
-    private func begin(_ outgoing: Outgoing) -> Int {
+    private func begin(_ outgoing: ResolvedAction) -> Int {
         let now = time.uptime
         let (call, satisfied) = state.withLock { state in
             state.calls += 1
@@ -197,9 +197,9 @@ package final class RecordingSender: Sender {
         return call
     }
 
-    private func end(_ outgoing: Outgoing) { state.withLock { $0.inFlight[outgoing.channel, default: 1] -= 1 } }
+    private func end(_ outgoing: ResolvedAction) { state.withLock { $0.inFlight[outgoing.channel, default: 1] -= 1 } }
 
-    private func arrive(_ parcel: Parcel) -> MessageID {
+    private func arrive(_ parcel: OutboundRequest) -> MessageID {
         let outgoing = parcel.outgoing
         let channel = parcel.channel
         let now = time.now

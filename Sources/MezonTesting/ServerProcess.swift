@@ -13,7 +13,7 @@ final class ServerProcess: Sendable {
 
     /// Returns once the server has said the sign.
     /// - Returns: `nil`; or, where the program ended before, what it said last.
-    func start(_ path: String, _ arguments: [String], in folder: TemporaryFolder, until sign: String) async throws -> String? {
+    func start(_ path: String, _ arguments: [String], in folder: TemporaryDirectory, until sign: String) async throws -> String? {
         let output = Pipe()
         let program = Process()
         program.executableURL = URL(fileURLWithPath: path)

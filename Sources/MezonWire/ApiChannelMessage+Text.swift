@@ -23,7 +23,7 @@ extension ApiChannelMessage {
         return message
     }
 
-    func without(_ person: ForgottenPerson) -> ApiChannelMessage {
+    func without(_ person: ErasedUser) -> ApiChannelMessage {
         guard senderID != person.id.rawValue else {
             var message = emptied
             message.username = ""

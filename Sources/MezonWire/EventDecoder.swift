@@ -3,7 +3,7 @@ package import MezonModel
 import SwiftProtobuf
 
 /// What a pushed envelope means.
-package enum Push: Sendable {
+package enum DecodedPush: Sendable {
     case event(Event)
     /// Of no interest to anybody a second later (typing, presence, read marks): not journalled.
     case transient

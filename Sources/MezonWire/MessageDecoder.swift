@@ -3,7 +3,7 @@ package import MezonModel
 
 /// A received `ChannelMessage` as an event.
 package enum MessageDecoder {
-    package static func push(_ wire: ApiChannelMessage) -> Push {
+    package static func push(_ wire: ApiChannelMessage) -> DecodedPush {
         switch MessageCode(rawValue: wire.code) {
         case .typing, .indicator: .transient
         case .update: .event(.edit(message(wire)))

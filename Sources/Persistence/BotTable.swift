@@ -24,13 +24,13 @@ enum BotTable {
         """
 
     /// A second record of an entry by one author is nothing, its changes of state included.
-    static func insert(_ row: BotRow, _ changes: [BotStateRow], into database: Database) throws {
+    static func insert(_ row: InvocationRow, _ changes: [BotStateRow], into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO bot_record (sequence, author, bot, contributions, readings, writes)
-                VALUES (?1, ?2, ?3, \(SealedColumn.contributions.sealed("?4", keys: ["?1", "?2"])),
-                    \(SealedColumn.readings.sealed("?5", keys: ["?1", "?2"])),
-                    \(SealedColumn.writes.sealed("?6", keys: ["?1", "?2"])))
+                VALUES (?1, ?2, ?3, \(EncryptedColumn.contributions.sealed("?4", keys: ["?1", "?2"])),
+                    \(EncryptedColumn.readings.sealed("?5", keys: ["?1", "?2"])),
+                    \(EncryptedColumn.writes.sealed("?6", keys: ["?1", "?2"])))
                 """)
         statement.setUncheckedArguments([row.sequence, row.author, row.bot, row.contributions, row.readings, row.writes])
         try statement.execute()
@@ -47,7 +47,7 @@ enum BotTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO bot_state (bot, key, fingerprint, value)
-                VALUES (?1, ?2, ?3, \(SealedColumn.botState.sealed("?4", keys: ["?1", "?2"])))
+                VALUES (?1, ?2, ?3, \(EncryptedColumn.botState.sealed("?4", keys: ["?1", "?2"])))
                 ON CONFLICT (bot, key) DO UPDATE SET fingerprint = excluded.fingerprint, value = excluded.value
                 """)
         statement.setUncheckedArguments([row.bot, row.key, row.fingerprint, value])
@@ -68,15 +68,15 @@ enum BotTable {
     }
 
     /// How much each bot remembers. Keys that begin with `~` are the house's own, kept on its behalf.
-    static func sizes(in database: Database) throws -> [BotMemorySize] {
+    static func sizes(in database: Database) throws -> [BotStateSize] {
         try Row.fetchAll(
             database,
             sql: """
                 SELECT bot, iif(key GLOB '~*', NULL, fingerprint) AS type, count(*),
-                    sum(length(CAST(\(SealedColumn.botState.opened) AS BLOB)))
+                    sum(length(CAST(\(EncryptedColumn.botState.opened) AS BLOB)))
                 FROM bot_state GROUP BY bot, type ORDER BY bot, type
                 """
-        ).map { BotMemorySize(bot: $0[0], fingerprint: $0[1], values: $0[2], bytes: $0[3]) }
+        ).map { BotStateSize(bot: $0[0], fingerprint: $0[1], values: $0[2], bytes: $0[3]) }
     }
 
     static func states(in database: Database) throws -> [BotStateRow] {
@@ -84,7 +84,7 @@ enum BotTable {
     }
 
     /// Records of entries that have no turn yet.
-    static func open(after sequence: Int64, in database: Database) throws -> [BotRow] {
+    static func open(after sequence: Int64, in database: Database) throws -> [InvocationRow] {
         try Row.fetchAll(
             database,
             sql: """
@@ -95,7 +95,7 @@ enum BotTable {
     }
 
     /// Who has a record of an entry, and what they came to.
-    static func records(of sequence: Int64, in database: Database) throws -> [BotRow] {
+    static func records(of sequence: Int64, in database: Database) throws -> [InvocationRow] {
         let statement = try database.cachedStatement(
             sql: "SELECT \(recordColumns) FROM bot_record WHERE sequence = ?")
         return try Row.fetchAll(statement, arguments: [sequence]).map(record)
@@ -108,7 +108,7 @@ enum BotTable {
     /// Records past a number, in the order in which their bots decided, and whether bots were asked in their entries' turns.
     static func records(
         after number: Int64, limit: Int, in database: Database
-    ) throws -> [(number: Int64, row: BotRow, hasTurn: Bool)] {
+    ) throws -> [(number: Int64, row: InvocationRow, hasTurn: Bool)] {
         try Row.fetchAll(
             database.cachedStatement(
                 sql: """
@@ -123,24 +123,24 @@ enum BotTable {
         ).map { ($0[6], record($0), $0[7]) }
     }
 
-    private static let stateColumns = "bot, key, fingerprint, \(SealedColumn.botState.opened)"
+    private static let stateColumns = "bot, key, fingerprint, \(EncryptedColumn.botState.opened)"
     private static let recordColumns = """
-        bot_record.sequence, author, bot, \(SealedColumn.contributions.opened), \(SealedColumn.readings.opened),
-        \(SealedColumn.writes.opened)
+        bot_record.sequence, author, bot, \(EncryptedColumn.contributions.opened), \(EncryptedColumn.readings.opened),
+        \(EncryptedColumn.writes.opened)
         """
 
     private static func stateRow(_ row: Row) -> BotStateRow {
         BotStateRow(bot: row[0], key: row[1], fingerprint: row[2], value: row[3])
     }
 
-    private static func record(_ row: Row) -> BotRow {
-        BotRow(
+    private static func record(_ row: Row) -> InvocationRow {
+        InvocationRow(
             sequence: row[0], author: row[1], bot: row[2], contributions: row[3], readings: row[4], writes: row[5])
     }
 }
 
 /// What a bot was given about an entry and came to; the lists as JSON.
-package struct BotRow: Sendable, Hashable {
+package struct InvocationRow: Sendable, Hashable {
     package var sequence: Int64
     package var author: String
     package var bot: String
@@ -177,7 +177,7 @@ package struct BotStateRow: Sendable, Hashable {
 }
 
 /// How much a bot remembers in one shape.
-package struct BotMemorySize: Sendable, Hashable {
+package struct BotStateSize: Sendable, Hashable {
     package var bot: String
     /// Nil for what the house keeps on its behalf, such as cooldowns.
     package var fingerprint: String?

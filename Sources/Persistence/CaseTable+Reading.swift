@@ -4,7 +4,7 @@ import MezonModel
 
 extension CaseTable {
     /// The newest that fit, oldest first.
-    static func cases(_ filter: CaseFilter, in database: Database) throws -> [RecordedCase] {
+    static func cases(_ filter: CaseFilter, in database: Database) throws -> [StoredCase] {
         var parts: [String] = []
         var arguments: StatementArguments = []
         if let ids = filter.ids {
@@ -43,7 +43,7 @@ extension CaseTable {
     static func evidence(before date: Date, after id: Int64, in database: Database) throws -> [(id: Int64, text: String)] {
         try Row.fetchAll(
             database,
-            sql: "SELECT id, \(SealedColumn.evidence.opened) FROM cases WHERE id > ? AND created_at < ? ORDER BY id LIMIT 50",
+            sql: "SELECT id, \(EncryptedColumn.evidence.opened) FROM cases WHERE id > ? AND created_at < ? ORDER BY id LIMIT 50",
             arguments: [id, date.milliseconds]
         ).map { ($0[0], $0[1]) }
     }
@@ -69,17 +69,17 @@ extension CaseTable {
 
     private static let inForce =
         """
-        ended_at IS NULL AND undone_at IS NULL AND (until IS NOT NULL OR json_array_length(\(SealedColumn.inverses.opened)) > 0)
+        ended_at IS NULL AND undone_at IS NULL AND (until IS NOT NULL OR json_array_length(\(EncryptedColumn.inverses.opened)) > 0)
         """
 
     private static let columns = """
         id, cause, author, version, kind, user, clan, channel, message, ordinals, created_at, until, ended_at, undone_at,
-        \(SealedColumn.caseReason.opened) AS reason, \(SealedColumn.inverses.opened) AS inverses,
-        \(SealedColumn.evidence.opened) AS evidence, \(SealedColumn.undoneBy.opened) AS undone_by,
-        \(SealedColumn.strike.opened) AS strike
+        \(EncryptedColumn.caseReason.opened) AS reason, \(EncryptedColumn.inverses.opened) AS inverses,
+        \(EncryptedColumn.evidence.opened) AS evidence, \(EncryptedColumn.undoneBy.opened) AS undone_by,
+        \(EncryptedColumn.strike.opened) AS strike
         """
 
-    private static func recorded(_ row: Row, in database: Database) throws -> RecordedCase {
+    private static func recorded(_ row: Row, in database: Database) throws -> StoredCase {
         let decoder = JSONDecoder()
         func list<Item: Decodable>(_ column: String) throws -> [Item] {
             try decoder.decode([Item].self, from: Data((row[column] as String).utf8))
@@ -87,7 +87,7 @@ extension CaseTable {
         let cause: Int64 = row["cause"]
         let author: String = row["author"]
         let ordinals: [Int] = try list("ordinals")
-        let standing: RecordedCase.Standing =
+        let standing: StoredCase.Status =
             if let undone: Int64 = row["undone_at"] {
                 .undone(Date(milliseconds: undone), by: row["undone_by"] ?? "")
             } else if let ended: Int64 = row["ended_at"] {
@@ -96,7 +96,7 @@ extension CaseTable {
                 .open
             }
         let deliveries = try OutboxTable.deliveries(causedBy: cause, in: database)
-        return RecordedCase(
+        return StoredCase(
             id: row["id"], cause: cause, author: author, version: row["version"],
             draft: CaseDraft(
                 kind: row["kind"], user: UserID(row["user"] as Int64), clan: ClanID(row["clan"] as Int64),
@@ -106,7 +106,7 @@ extension CaseTable {
                 strike: try (row["strike"] as String?).map { try decoder.decode(Strike.self, from: Data($0.utf8)) }),
             createdAt: Date(milliseconds: row["created_at"]), standing: standing,
             deeds: deliveries.filter { $0.author == author && ordinals.contains($0.ordinal) }.map {
-                RecordedCase.Deed(status: $0.status, reason: $0.reason)
+                StoredCase.ActionResult(status: $0.status, reason: $0.reason)
             })
     }
 }

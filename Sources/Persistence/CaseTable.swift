@@ -46,9 +46,9 @@ enum CaseTable {
             sql: """
                 INSERT INTO cases (cause, author, place, version, kind, user, clan, channel, message, reason, ordinals, inverses,
                     evidence, created_at, until, strike)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(SealedColumn.caseReason.sealed("?10", keys: keys)), ?11,
-                    \(SealedColumn.inverses.sealed("?12", keys: keys)), \(SealedColumn.evidence.sealed("?13", keys: keys)),
-                    ?14, ?15, \(SealedColumn.strike.sealed("?16", keys: keys)))
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(EncryptedColumn.caseReason.sealed("?10", keys: keys)), ?11,
+                    \(EncryptedColumn.inverses.sealed("?12", keys: keys)), \(EncryptedColumn.evidence.sealed("?13", keys: keys)),
+                    ?14, ?15, \(EncryptedColumn.strike.sealed("?16", keys: keys)))
                 ON CONFLICT (cause, author, place) DO NOTHING
                 """)
         statement.setUncheckedArguments([
@@ -74,11 +74,11 @@ enum CaseTable {
         case .pardoned(let name):
             try database.execute(
                 sql:
-                    "UPDATE cases SET undone_at = ?, undone_by = \(SealedColumn.undoneBy.sealed("?")) WHERE id = ? AND undone_at IS NULL",
+                    "UPDATE cases SET undone_at = ?, undone_by = \(EncryptedColumn.undoneBy.sealed("?")) WHERE id = ? AND undone_at IS NULL",
                 arguments: [date.milliseconds, name, change.caseID])
         case .undone(let name):
             try database.execute(
-                sql: "UPDATE cases SET undone_at = ?, undone_by = \(SealedColumn.undoneBy.sealed("?")) WHERE \(isOpen)",
+                sql: "UPDATE cases SET undone_at = ?, undone_by = \(EncryptedColumn.undoneBy.sealed("?")) WHERE \(isOpen)",
                 arguments: [date.milliseconds, name, change.caseID])
         }
         return database.changesCount > 0

@@ -13,11 +13,11 @@ enum DecisionTable {
         """
 
     /// A second decision about an entry is nothing.
-    static func insert(_ decision: OpenDecision, into database: Database) throws {
+    static func insert(_ decision: UncommittedDecision, into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO decision (sequence, ticket, conclusion)
-                VALUES (?1, ?2, \(SealedColumn.conclusion.sealed("?3", keys: ["?1"])))
+                VALUES (?1, ?2, \(EncryptedColumn.conclusion.sealed("?3", keys: ["?1"])))
                 """)
         statement.setUncheckedArguments([decision.sequence, decision.ticket, decision.conclusion])
         try statement.execute()
@@ -29,17 +29,17 @@ enum DecisionTable {
         try statement.execute()
     }
 
-    static func all(in database: Database) throws -> [OpenDecision] {
+    static func all(in database: Database) throws -> [UncommittedDecision] {
         try Row.fetchAll(
-            database, sql: "SELECT sequence, ticket, \(SealedColumn.conclusion.opened) FROM decision ORDER BY ticket"
+            database, sql: "SELECT sequence, ticket, \(EncryptedColumn.conclusion.opened) FROM decision ORDER BY ticket"
         ).map {
-            OpenDecision(sequence: $0[0], ticket: $0[1], conclusion: $0[2])
+            UncommittedDecision(sequence: $0[0], ticket: $0[1], conclusion: $0[2])
         }
     }
 }
 
 /// A decision whose turn is not committed.
-package struct OpenDecision: Sendable, Hashable {
+package struct UncommittedDecision: Sendable, Hashable {
     package var sequence: Int64
     package var ticket: Int64
     /// As JSON.

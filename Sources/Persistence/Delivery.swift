@@ -10,12 +10,13 @@ package struct NewDelivery: Sendable, Hashable {
     package var destination: ChannelID
     /// The request as the send pipeline reads it back.
     package var payload: [UInt8]
-    package var after: After
+    package var after: Dependency
     /// Whether those that wait for its success are not to be tried once it has failed.
     package var isEssential: Bool
 
     package init(
-        author: String, ordinal: Int, destination: ChannelID, payload: [UInt8], after: After = .nothing, isEssential: Bool = false
+        author: String, ordinal: Int, destination: ChannelID, payload: [UInt8], after: Dependency = .nothing,
+        isEssential: Bool = false
     ) {
         self.author = author
         self.ordinal = ordinal
@@ -26,7 +27,7 @@ package struct NewDelivery: Sendable, Hashable {
     }
 
     /// What it waits for among the deliveries that the same author asked for earlier in the same turn, wherever they go.
-    package enum After: Int, Sendable, Hashable {
+    package enum Dependency: Int, Sendable, Hashable {
         /// Nothing but its turn at its destination.
         case nothing = 0
         /// All of them are settled, whichever way.
@@ -66,17 +67,17 @@ package struct Delivery: Sendable, Hashable {
     package var message: MessageID
     package var reason: String?
     package var createdAt: Date
-    package var after = NewDelivery.After.nothing
+    package var after = NewDelivery.Dependency.nothing
     /// The number that it had first: after it was given up it may have gone behind others.
     package var first: Int64
     package var isAgain: Bool { first != id }
 }
 
 /// How it stands with those deliveries that another one waits for.
-package enum Predecessors: Sendable, Hashable { case open, settled, failed }
+package enum PredecessorStatus: Sendable, Hashable { case open, settled, failed }
 
 /// What became of a delivery, or of one try.
-package struct Settlement: Sendable, Hashable {
+package struct DeliveryResult: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable {
         case sent(MessageID)
         /// One of several messages is out; the delivery goes on.
@@ -90,11 +91,11 @@ package struct Settlement: Sendable, Hashable {
     package var outcome: Outcome
     package var at: Date
     /// What the journal is told of it, in the same commit.
-    package var note: HouseEvent?
+    package var note: SystemEvent?
     /// What the message that was sent is a copy of.
     package var copy: Copy?
     /// All that it became on a network that has names for messages, or makes several of one; empty elsewhere.
-    package var became: [NamedMessage]
+    package var became: [ExternalMessageID]
 
     /// What a message is a copy of, and its place among those that are: of several that it became, the first one's.
     package struct Copy: Sendable, Hashable {
@@ -112,7 +113,7 @@ package struct Settlement: Sendable, Hashable {
     }
 
     package init(
-        delivery: Int64, outcome: Outcome, at: Date, note: HouseEvent? = nil, copy: Copy? = nil, became: [NamedMessage] = []
+        delivery: Int64, outcome: Outcome, at: Date, note: SystemEvent? = nil, copy: Copy? = nil, became: [ExternalMessageID] = []
     ) {
         self.delivery = delivery
         self.outcome = outcome
@@ -123,12 +124,12 @@ package struct Settlement: Sendable, Hashable {
     }
 }
 
-extension Settlement {
+extension DeliveryResult {
     /// The messages that are out; none where nothing is, or where an old one was acted on without a new one.
     var messages: [MessageID] { became.isEmpty ? [outcome.message].compactMap(\.self) : became.map(\.message) }
 }
 
-extension Settlement.Outcome {
+extension DeliveryResult.Outcome {
     /// The message that is out; nil where none is.
     fileprivate var message: MessageID? {
         switch self {

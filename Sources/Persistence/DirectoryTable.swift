@@ -31,7 +31,7 @@ enum DirectoryTable {
     static func remember(_ clan: Clan, in database: Database) throws {
         try database.execute(
             sql: """
-                INSERT INTO clan (id, name) VALUES (?1, \(SealedColumn.clanName.sealed("?2", keys: ["?1"])))
+                INSERT INTO clan (id, name) VALUES (?1, \(EncryptedColumn.clanName.sealed("?2", keys: ["?1"])))
                 ON CONFLICT (id) DO UPDATE SET name = excluded.name
                 """,
             arguments: [clan.id.rawValue, clan.name])
@@ -41,8 +41,8 @@ enum DirectoryTable {
         try database.execute(
             sql: """
                 INSERT INTO channel (id, clan, parent, kind, label, category, is_private, newest, category_id, partner)
-                VALUES (?1, ?2, ?3, ?4, \(SealedColumn.channelLabel.sealed("?5", keys: ["?1"])),
-                    \(SealedColumn.category.sealed("?6", keys: ["?1"])), ?7, ?8, ?9, ?10)
+                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.channelLabel.sealed("?5", keys: ["?1"])),
+                    \(EncryptedColumn.category.sealed("?6", keys: ["?1"])), ?7, ?8, ?9, ?10)
                 ON CONFLICT (id) DO UPDATE SET clan = excluded.clan, parent = excluded.parent, kind = excluded.kind,
                     label = excluded.label, category = excluded.category, is_private = excluded.is_private,
                     category_id = excluded.category_id, partner = excluded.partner
@@ -59,7 +59,7 @@ enum DirectoryTable {
     }
 
     static func clans(in database: Database) throws -> [Clan] {
-        try Row.fetchAll(database, sql: "SELECT id, \(SealedColumn.clanName.opened) FROM clan ORDER BY id")
+        try Row.fetchAll(database, sql: "SELECT id, \(EncryptedColumn.clanName.opened) FROM clan ORDER BY id")
             .map { Clan(id: ClanID($0[0] as Int64), name: $0[1]) }
     }
 
@@ -75,7 +75,7 @@ enum DirectoryTable {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT id, clan, parent, kind, \(SealedColumn.channelLabel.opened), \(SealedColumn.category.opened), is_private,
+                SELECT id, clan, parent, kind, \(EncryptedColumn.channelLabel.opened), \(EncryptedColumn.category.opened), is_private,
                     newest, category_id, partner
                 FROM channel ORDER BY id
                 """

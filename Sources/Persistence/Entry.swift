@@ -2,7 +2,7 @@ package import Foundation
 package import MezonModel
 
 /// Something received that is on its way into the journal.
-package struct Incoming: Sendable {
+package struct NewEntry: Sendable {
     package var event: Event
     /// The bytes as they came, so that a later build can read what this one does not know.
     package var frame: [UInt8]
@@ -50,9 +50,9 @@ package struct Turn: Sendable, Hashable {
     /// What becomes of cases, by who asked for it.
     package var caseChanges: [String: [CaseChange]] = [:]
     /// What happens in the house because of it.
-    package var events: [HouseEvent] = []
+    package var events: [SystemEvent] = []
     /// What is to be kept in mind for later, or no longer, in that order.
-    package var appointments: [AppointmentChange] = []
+    package var appointments: [ScheduledJobChange] = []
     /// The place of the rules' decision among all of theirs; zero where they did not decide.
     package var ticket: Int64 = 0
     /// The edition of the rules that decided.

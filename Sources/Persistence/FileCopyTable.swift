@@ -24,7 +24,7 @@ enum FileCopyTable {
         guard
             let row = try Row.fetchOne(
                 database,
-                sql: "SELECT \(SealedColumn.fileCopy.opened), at FROM file_copy WHERE source = ? AND place = ?",
+                sql: "SELECT \(EncryptedColumn.fileCopy.opened), at FROM file_copy WHERE source = ? AND place = ?",
                 arguments: [hash(of: source), place]),
             let outcome = try? JSONDecoder().decode(FileCopy.Outcome.self, from: Data((row[0] as String).utf8))
         else { return nil }
@@ -39,7 +39,7 @@ enum FileCopyTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO file_copy (source, place, outcome, at)
-                VALUES (?1, ?2, \(SealedColumn.fileCopy.sealed("?3", keys: ["?1", "?2"])), ?4)
+                VALUES (?1, ?2, \(EncryptedColumn.fileCopy.sealed("?3", keys: ["?1", "?2"])), ?4)
                 ON CONFLICT (source, place) DO UPDATE SET outcome = excluded.outcome, at = excluded.at
                 """)
         statement.setUncheckedArguments([hash(of: source), place, outcome, copy.at.milliseconds])

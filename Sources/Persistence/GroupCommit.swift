@@ -4,7 +4,7 @@ import MezonModel
 import Synchronization
 
 /// What takes part in every transaction, because it must be on disk with some of what the jobs write.
-protocol CommitCompanion: Sendable {
+protocol CommitParticipant: Sendable {
     /// A transaction begins; what was said of one that came to nothing is void.
     func opened()
     /// All jobs of the transaction have run.
@@ -27,7 +27,7 @@ final class GroupCommit: Sendable {
     }
 
     /// What the disk did not take, in order.
-    private struct Refusal {
+    private struct WriteError {
         let jobs: [Job]
         let error: any Error
     }
@@ -44,12 +44,12 @@ final class GroupCommit: Sendable {
     private let database: any DatabaseWriter
     private let time: any TimeSource
     private let logger: Logger
-    private let companion: (any CommitCompanion)?
+    private let companion: (any CommitParticipant)?
     private let state = Mutex(State())
     private let largestBatch = 256  // Jobs, most of many rows: bounds how long one transaction may hold the others up.
 
     init(
-        database: any DatabaseWriter, time: any TimeSource, logger: Logger, companion: (any CommitCompanion)? = nil
+        database: any DatabaseWriter, time: any TimeSource, logger: Logger, companion: (any CommitParticipant)? = nil
     ) {
         self.database = database
         self.time = time
@@ -147,11 +147,11 @@ final class GroupCommit: Sendable {
         }
     }
 
-    private func write(_ batch: [Job], to database: Database) -> Refusal? {
+    private func write(_ batch: [Job], to database: Database) -> WriteError? {
         do {
             try transaction(batch, on: database)
         } catch  where Self.isDegradation(error) {
-            return Refusal(jobs: batch, error: error)
+            return WriteError(jobs: batch, error: error)
         } catch {
             return writeEach(batch, to: database)
         }
@@ -160,13 +160,13 @@ final class GroupCommit: Sendable {
     }
 
     /// One of them is at fault: each stands for itself.
-    private func writeEach(_ batch: [Job], to database: Database) -> Refusal? {
+    private func writeEach(_ batch: [Job], to database: Database) -> WriteError? {
         for (index, job) in batch.enumerated() {
             do {
                 try transaction([job], on: database)
                 finish(job, nil)
             } catch  where Self.isDegradation(error) {
-                return Refusal(jobs: Array(batch[index...]), error: error)
+                return WriteError(jobs: Array(batch[index...]), error: error)
             } catch {
                 finish(job, error)
             }
@@ -197,7 +197,7 @@ final class GroupCommit: Sendable {
             .contains(error.resultCode)
     }
 
-    private func postpone(_ refusal: Refusal) {
+    private func postpone(_ refusal: WriteError) {
         let failures = state.withLock { state in
             state.queue.insert(contentsOf: refusal.jobs, at: 0)
             state.failures += 1

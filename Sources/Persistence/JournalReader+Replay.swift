@@ -26,35 +26,35 @@ extension JournalReader {
         package var sightings: [Int64]
         /// What it asked for, and wrote down about people; nothing where nobody did anything.
         package var deliveries: [Delivery] = []
-        package var cases: [RecordedCase] = []
+        package var cases: [StoredCase] = []
         /// What bots were given about it and came to, of those of whom more is kept than the trace has.
-        package var records: [BotRow] = []
+        package var records: [InvocationRow] = []
     }
 
-    package func starts() async throws -> [Start] { try await database.read { try StartTable.all(in: $0) } }
+    package func starts() async throws -> [ProcessStart] { try await database.read { try ProcessStartTable.all(in: $0) } }
 
     /// What a start has relived, in its order.
-    package func relived(_ start: Start) async throws -> [Entry] { try await database.read { try start.relived(in: $0) } }
+    package func relived(_ start: ProcessStart) async throws -> [Entry] { try await database.read { try start.relived(in: $0) } }
 
     /// Decisions past a ticket, in their order.
     package func decided(after ticket: Int64, limit: Int) async throws -> [Decided] {
-        try await database.read { try ReplayTable.decided(after: ticket, limit: limit, in: $0) }
+        try await database.read { try ReplayQueries.decided(after: ticket, limit: limit, in: $0) }
     }
 
     /// Entries past a sequence about which rules were asked and had nothing to decide, and those that have a bot try again.
     package func undecided(after sequence: Int64, limit: Int) async throws -> [Decided] {
-        try await database.read { try ReplayTable.undecided(after: sequence, limit: limit, in: $0) }
+        try await database.read { try ReplayQueries.undecided(after: sequence, limit: limit, in: $0) }
     }
 
     /// Records of bots past a number, in the order in which each bot decided, and whether there is a turn that asked bots.
     package func botRecords(
         after number: Int64, limit: Int
-    ) async throws -> [(number: Int64, row: BotRow, hasTurn: Bool)] {
+    ) async throws -> [(number: Int64, row: InvocationRow, hasTurn: Bool)] {
         try await database.read { try BotTable.records(after: number, limit: limit, in: $0) }
     }
 
     /// Records of the bots that were asked about an entry.
-    package func botRecords(of sequence: Int64) async throws -> [BotRow] {
+    package func botRecords(of sequence: Int64) async throws -> [InvocationRow] {
         try await database.read { try BotTable.records(of: sequence, in: $0) }
     }
 
@@ -63,7 +63,7 @@ extension JournalReader {
     }
 
     package func sightings(_ ids: Set<Int64>) async throws -> [Int64: String] {
-        try await database.read { try SightingTable.texts(of: ids, in: $0) }
+        try await database.read { try DirectoryObservationTable.texts(of: ids, in: $0) }
     }
 
     /// Whether this file was brought up to what a replay needs.

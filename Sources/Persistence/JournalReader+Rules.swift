@@ -5,12 +5,12 @@ package import MezonModel
 /// What the rules did to people, and which rules there were.
 extension JournalReader {
     /// The newest that fit, oldest first.
-    package func cases(_ filter: CaseFilter) async throws -> [RecordedCase] {
+    package func cases(_ filter: CaseFilter) async throws -> [StoredCase] {
         try await database.read { try CaseTable.cases(filter, in: $0) }
     }
 
     /// All cases about the same people: others may want what some of theirs no longer do, and may come of the same strike.
-    package func cases(ofUsersIn cases: [RecordedCase]) async throws -> [RecordedCase] {
+    package func cases(ofUsersIn cases: [StoredCase]) async throws -> [StoredCase] {
         try await database.read { database in
             try Set(cases.map(\.draft.user)).sorted().flatMap { user in
                 var filter = CaseFilter()
@@ -31,7 +31,7 @@ extension JournalReader {
     package func members() async throws -> [Member] { try await database.read { try MemberTable.members(in: $0) } }
 
     /// Newest first.
-    package func editions() async throws -> [Edition] { try await database.read { try EditionTable.all(in: $0) } }
+    package func editions() async throws -> [RuleRevision] { try await database.read { try RuleRevisionTable.all(in: $0) } }
 
     package func deliveryCounts() async throws -> [Delivery.Status: Int] {
         try await database.read { try OutboxTable.counts(in: $0) }

@@ -18,9 +18,9 @@ package struct JournalReader: Sendable {
 
     let database: any DatabaseReader
     /// What bots have attached and read.
-    package let blobs: BlobShelf
+    package let blobs: BlobStore
 
-    init(database: any DatabaseReader, blobs: BlobShelf) {
+    init(database: any DatabaseReader, blobs: BlobStore) {
         self.database = database
         self.blobs = blobs
     }
@@ -28,9 +28,9 @@ package struct JournalReader: Sendable {
     /// - Parameter seal: what a sealed store is opened with.
     /// - Throws: `StorageError.missing` where no bot has run with this folder yet; `StorageError.sealed`,
     ///   `StorageError.plain`, `StorageError.wrongKey`.
-    package init(folder: String, seal: Seal? = nil) throws {
-        database = try HouseDatabase.openToRead(DataFolder.house(in: folder), seal)
-        blobs = BlobShelf(folder: DataFolder.blobs(in: folder), seal: seal)
+    package init(folder: String, seal: ValueCipher? = nil) throws {
+        database = try DatabaseOpener.openToRead(DataDirectory.house(in: folder), seal)
+        blobs = BlobStore(folder: DataDirectory.blobs(in: folder), seal: seal)
     }
 
     package func lines(after sequence: Int64, limit: Int) async throws -> [Line] {

@@ -25,18 +25,18 @@ enum JournalTable {
 
     private static let insertion = """
         INSERT INTO journal (sequence, received_at, kind, clan, channel, message, identity, is_late, is_own, frame)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(SealedColumn.frame.sealed("?10", keys: ["?1"])))
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(EncryptedColumn.frame.sealed("?10", keys: ["?1"])))
         ON CONFLICT (message, kind, identity) WHERE identity IS NOT NULL DO NOTHING
         """
 
     /// In the order in which `entry(_:)` reads them.
     static let columns = """
         journal.sequence, journal.received_at, journal.kind, journal.clan, journal.channel, journal.message, journal.identity,
-        journal.is_late, journal.is_own, \(SealedColumn.frame.opened)
+        journal.is_late, journal.is_own, \(EncryptedColumn.frame.opened)
         """
 
     /// Appends one event under a sequence; returns whether it was new.
-    static func append(_ incoming: Incoming, as sequence: Int64, to database: Database) throws -> Bool {
+    static func append(_ incoming: NewEntry, as sequence: Int64, to database: Database) throws -> Bool {
         let statement = try database.cachedStatement(sql: insertion)
         let event = incoming.event
         statement.setUncheckedArguments([
@@ -179,7 +179,7 @@ enum JournalTable {
     }
 
     /// The same message live, twice and from history is one; two edits differ by what they say, because their times are whole seconds.
-    private static func identity(of incoming: Incoming) -> Int64? {
+    private static func identity(of incoming: NewEntry) -> Int64? {
         switch incoming.event {
         case .message, .system, .delete: incoming.event.message.isNone ? nil : 0
         case .edit: hash(incoming.frame)

@@ -21,7 +21,7 @@ enum MemberChange: Sendable, Hashable {
     }
 }
 
-extension Incoming {
+extension NewEntry {
     /// In the order in which they apply; nothing for nearly every event.
     var memberChanges: [MemberChange] {
         switch event {

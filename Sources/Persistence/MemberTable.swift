@@ -59,7 +59,7 @@ enum MemberTable {
             try database.execute(
                 sql: """
                     INSERT INTO role (clan, id, title, permissions, is_everybodys)
-                    VALUES (?1, ?2, \(SealedColumn.roleTitle.sealed("?3", keys: ["?1", "?2"])), ?4, ?5)
+                    VALUES (?1, ?2, \(EncryptedColumn.roleTitle.sealed("?3", keys: ["?1", "?2"])), ?4, ?5)
                     """,
                 arguments: [
                     clan.rawValue, role.id.rawValue, role.title, role.permissions.sorted().joined(separator: " "),
@@ -80,7 +80,7 @@ enum MemberTable {
     static func roles(in database: Database) throws -> [Role] {
         try Row.fetchAll(
             database,
-            sql: "SELECT clan, id, \(SealedColumn.roleTitle.opened), permissions, is_everybodys FROM role ORDER BY clan, id"
+            sql: "SELECT clan, id, \(EncryptedColumn.roleTitle.opened), permissions, is_everybodys FROM role ORDER BY clan, id"
         ).map { row in
             Role(
                 id: RoleID(row[1] as Int64), clan: ClanID(row[0] as Int64), title: row[2],

@@ -36,7 +36,7 @@ enum OutboxTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at, after, is_essential)
-                VALUES (?1, ?2, ?3, ?4, \(SealedColumn.payload.sealed("?5", keys: ["?1", "?2", "?3"])), ?6, ?7, ?8)
+                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.payload.sealed("?5", keys: ["?1", "?2", "?3"])), ?6, ?7, ?8)
                 ON CONFLICT (cause, author, ordinal) DO NOTHING
                 """)
         statement.setUncheckedArguments([
@@ -46,7 +46,7 @@ enum OutboxTable {
         try statement.execute()
     }
 
-    static func settle(_ settlement: Settlement, in database: Database) throws {
+    static func settle(_ settlement: DeliveryResult, in database: Database) throws {
         let at = settlement.at.milliseconds
         let id = settlement.delivery
         switch settlement.outcome {
@@ -66,7 +66,7 @@ enum OutboxTable {
             try update(
                 """
                 UPDATE outbox
-                SET status = 1, attempts = attempts + 1, retry_at = ?, reason = \(SealedColumn.deliveryReason.sealed("?"))
+                SET status = 1, attempts = attempts + 1, retry_at = ?, reason = \(EncryptedColumn.deliveryReason.sealed("?"))
                 WHERE id = ? AND status < 2
                 """,
                 [date.milliseconds, reason, id], in: database)
@@ -114,7 +114,7 @@ enum OutboxTable {
     }
 
     /// How it stands with what a delivery waits for. Those have smaller numbers, so no two can wait for each other.
-    static func predecessors(of delivery: Delivery, in database: Database) throws -> Predecessors {
+    static func predecessors(of delivery: Delivery, in database: Database) throws -> PredecessorStatus {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT coalesce(sum(status < 2), 0), coalesce(sum(status > 2 AND is_essential), 0) FROM outbox
@@ -171,8 +171,8 @@ enum OutboxTable {
     }
 
     static let columns = """
-        id, cause, author, ordinal, destination, \(SealedColumn.payload.opened), status, attempts, retry_at, sent_parts, message,
-        \(SealedColumn.deliveryReason.opened), created_at, after, coalesce(first, id)
+        id, cause, author, ordinal, destination, \(EncryptedColumn.payload.opened), status, attempts, retry_at, sent_parts, message,
+        \(EncryptedColumn.deliveryReason.opened), created_at, after, coalesce(first, id)
         """
 
     static func deliveries(_ statement: Statement, _ arguments: StatementArguments) throws -> [Delivery] {
@@ -184,7 +184,7 @@ enum OutboxTable {
                     id: row[0], cause: row[1], author: row[2], ordinal: row[3], destination: ChannelID(row[4] as Int64),
                     payload: Array(row[5] as Data), status: Delivery.Status(rawValue: row[6]) ?? .pending, attempts: row[7],
                     retryAt: Date(milliseconds: row[8]), sentParts: row[9], message: MessageID(row[10] as Int64), reason: row[11],
-                    createdAt: Date(milliseconds: row[12]), after: NewDelivery.After(rawValue: row[13]) ?? .nothing,
+                    createdAt: Date(milliseconds: row[12]), after: NewDelivery.Dependency(rawValue: row[13]) ?? .nothing,
                     first: row[14]))
         }
         return deliveries
@@ -196,7 +196,7 @@ enum OutboxTable {
         try update(
             """
             UPDATE outbox
-            SET status = ?, attempts = attempts + 1, reason = \(SealedColumn.deliveryReason.sealed("?")), settled_at = ?
+            SET status = ?, attempts = attempts + 1, reason = \(EncryptedColumn.deliveryReason.sealed("?")), settled_at = ?
             WHERE id = ? AND status < 2
             """,
             [status.rawValue, reason, at, id], in: database)

@@ -4,15 +4,15 @@ import Synchronization
 /// A decision of the rules on its way to the disk.
 package struct PendingDecision: Sendable {
     /// What it changed of what rules remember. Written down only where it is needed, on the writer's thread.
-    package struct Remembered: Sendable {
+    package struct StateChange: Sendable {
         /// Whether a question with an end is among it.
         package var asks: Bool
-        package var changes: [MemoChange]
+        package var changes: [RuleStateChange]
         /// What it came to, as JSON.
         package var conclusion: @Sendable () -> String
 
         package init(
-            asks: Bool, changes: [MemoChange], conclusion: @escaping @Sendable () -> String
+            asks: Bool, changes: [RuleStateChange], conclusion: @escaping @Sendable () -> String
         ) {
             self.asks = asks
             self.changes = changes
@@ -26,9 +26,9 @@ package struct PendingDecision: Sendable {
     /// The edition of the rules that decided.
     package var version: String
     /// Nil where it changed nothing of what rules remember.
-    package var remembered: Remembered?
+    package var remembered: StateChange?
 
-    package init(sequence: Int64, ticket: Int64, version: String, remembered: Remembered?) {
+    package init(sequence: Int64, ticket: Int64, version: String, remembered: StateChange?) {
         self.sequence = sequence
         self.ticket = ticket
         self.version = version
@@ -40,7 +40,7 @@ package struct PendingDecision: Sendable {
 ///
 /// What is on disk is always what the first so many decisions left. So a decision goes there with its own turn, or, where that of a
 /// later one comes first, together with it: then with what it came to, so that it is not made twice.
-final class PendingDecisions: CommitCompanion {
+final class PendingDecisions: CommitParticipant {
     private struct State {
         var pending: [PendingDecision] = []
         /// Entries that the transaction under way gives their turns.
@@ -86,22 +86,22 @@ final class PendingDecisions: CommitCompanion {
             state.told = due.count
             return (due, state.turned)
         }
-        var last: [MemoRow.Key: MemoChange] = [:]
+        var last: [RuleStateRow.Key: RuleStateChange] = [:]
         for decision in due {
             let hasTurn = turned.contains(decision.sequence)
             guard let remembered = decision.remembered else {
-                if !hasTurn { try GivenTable.note(decision, in: database) }
+                if !hasTurn { try DecisionTicketTable.note(decision, in: database) }
                 continue
             }
             if !hasTurn {
                 try DecisionTable.insert(
-                    OpenDecision(
+                    UncommittedDecision(
                         sequence: decision.sequence, ticket: decision.ticket, conclusion: remembered.conclusion()), into: database
                 )
             }
             for change in remembered.changes { last[change.key] = change }
         }
-        for change in last.values { try MemoTable.write(change.value(), under: change.key, in: database) }
+        for change in last.values { try RuleStateTable.write(change.value(), under: change.key, in: database) }
     }
 
     func committed() {

@@ -6,7 +6,7 @@ extension Store {
     ///
     /// What rules decided by then is durable with it: they may have asked for what the bot did.
     /// - Parameter stored: called once it is durable.
-    package func record(_ row: BotRow, _ changes: [BotStateRow], then stored: @escaping @Sendable () -> Void) {
+    package func record(_ row: InvocationRow, _ changes: [BotStateRow], then stored: @escaping @Sendable () -> Void) {
         commits.queue { [decisions] in
             decisions.needAll()
             try BotTable.insert(row, changes, into: $0)
@@ -30,13 +30,13 @@ extension Store {
     }
 
     /// What bots came to about entries that have no turn yet.
-    package func openBotRecords() async throws -> [BotRow] {
-        try await database.read { try BotTable.open(after: try MarkTable.value(of: .turnedThrough, in: $0), in: $0) }
+    package func openBotRecords() async throws -> [InvocationRow] {
+        try await database.read { try BotTable.open(after: try CheckpointTable.value(of: .turnedThrough, in: $0), in: $0) }
     }
 }
 
 extension JournalReader {
-    package func botMemorySizes() async throws -> [BotMemorySize] {
+    package func botMemorySizes() async throws -> [BotStateSize] {
         try await database.read { try BotTable.sizes(in: $0) }
     }
 }

@@ -12,13 +12,13 @@ extension Store {
     /// - Parameter standing: what the edition asks to be kept in mind.
     /// - Returns: the boundary.
     package func change(
-        to version: String, files: String, standing: [StandingAppointment], by event: HouseEvent,
+        to version: String, files: String, standing: [ConfiguredJob], by event: SystemEvent,
         inForce: @escaping @Sendable (Int64) -> Void
     ) async throws -> Int64 {
-        let incoming = Incoming(house: event)
+        let incoming = NewEntry(house: event)
         let (boundary, hasAligned) = try await commits.commit { [self] database in
-            try EditionTable.note(version, files: files, at: incoming.receivedAt, in: database)
-            let hasAligned = try AppointmentTable.align(standing, at: incoming.receivedAt, in: database)
+            try RuleRevisionTable.note(version, files: files, at: incoming.receivedAt, in: database)
+            let hasAligned = try ScheduledJobTable.align(standing, at: incoming.receivedAt, in: database)
             _ = try append([incoming], to: database)
             let boundary = sequence.withLock { $0 }
             inForce(boundary)
@@ -38,7 +38,7 @@ extension Store {
     }
 
     /// What rules remember of a kind in the real world.
-    package func memos(ofKind kind: String) async throws -> [MemoRow] {
-        try await database.read { try MemoTable.memos(ofKind: kind, in: $0) }
+    package func memos(ofKind kind: String) async throws -> [RuleStateRow] {
+        try await database.read { try RuleStateTable.memos(ofKind: kind, in: $0) }
     }
 }

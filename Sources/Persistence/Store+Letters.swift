@@ -7,18 +7,19 @@ extension Store {
     /// Notes how the last process ended. The third end at one entry makes it a dead letter.
     ///
     /// - Returns: the letters of entries without a turn, and when each bot ended the process in the last ten minutes.
-    package func note(_ crashes: [Crash]) async throws -> (letters: [Letter], crashes: [String: [Date]]) {
+    package func note(_ crashes: [BotCrash]) async throws -> (letters: [DeadLetter], crashes: [String: [Date]]) {
         let now = time.now
         return try await commits.commit { database in
             for crash in crashes {
-                try LetterTable.insert(crash, at: now, into: database)
-                let tries = try LetterTable.crashes(of: crash.sequence, crash.author, in: database)
+                try DeadLetterTable.insert(crash, at: now, into: database)
+                let tries = try DeadLetterTable.crashes(of: crash.sequence, crash.author, in: database)
                 guard tries == 3 else { continue }
-                try LetterTable.insert(
+                try DeadLetterTable.insert(
                     crash.sequence, crash.author, because: "it ended the process", tries: tries, at: now, into: database)
             }
             return (
-                try LetterTable.waiting(in: database), try LetterTable.crashes(since: now.addingTimeInterval(-600), in: database)
+                try DeadLetterTable.waiting(in: database),
+                try DeadLetterTable.crashes(since: now.addingTimeInterval(-600), in: database)
             )
         }
     }
@@ -26,10 +27,10 @@ extension Store {
     /// Closes a letter and appends the event by which its bot is asked again.
     ///
     /// - Returns: false where it is not open any more.
-    package func retry(_ letter: Letter, by event: HouseEvent) async throws -> Bool {
+    package func retry(_ letter: DeadLetter, by event: SystemEvent) async throws -> Bool {
         let isOpen = try await commits.commit { [self] database in
-            guard try LetterTable.close(letter.number, as: .retried, in: database) else { return false }
-            _ = try append([Incoming(house: event)], to: database)
+            guard try DeadLetterTable.close(letter.number, as: .retried, in: database) else { return false }
+            _ = try append([NewEntry(house: event)], to: database)
             return true
         }
         if isOpen { ringForEntries() }
@@ -38,7 +39,7 @@ extension Store {
 
     /// - Returns: false where it is not open any more.
     package func discard(_ letter: Int64) async throws -> Bool {
-        try await commits.commit { try LetterTable.close(letter, as: .discarded, in: $0) }
+        try await commits.commit { try DeadLetterTable.close(letter, as: .discarded, in: $0) }
     }
 
     package func entry(_ sequence: Int64) async throws -> Entry? {
@@ -48,11 +49,11 @@ extension Store {
 
 extension JournalReader {
     /// The open ones, or all that are kept, oldest first.
-    package func letters(all: Bool) async throws -> [Letter] {
-        try await database.read { try LetterTable.letters(all: all, in: $0) }
+    package func letters(all: Bool) async throws -> [DeadLetter] {
+        try await database.read { try DeadLetterTable.letters(all: all, in: $0) }
     }
 
-    package func letter(_ number: Int64) async throws -> Letter? {
-        try await database.read { try LetterTable.letter(number, in: $0) }
+    package func letter(_ number: Int64) async throws -> DeadLetter? {
+        try await database.read { try DeadLetterTable.letter(number, in: $0) }
     }
 }

@@ -8,17 +8,17 @@ extension Store {
     /// - Returns: how many events were new.
     @discardableResult
     package nonisolated(nonsending) func append(
-        _ events: [Incoming], reactions: [ReactionName.Change], noting notes: [PortNote]
+        _ events: [NewEntry], reactions: [ExternalReaction.Change], noting notes: [ConnectorStateEntry]
     ) async throws -> Int {
         guard !events.isEmpty || !reactions.isEmpty || !notes.isEmpty else { return 0 }
         let count = try await commits.commit { [self] database in
             for change in reactions {
                 switch change {
-                case .come(let reaction): try ReactionNameTable.insert(reaction, into: database)
-                case .gone(let name, let channel): try ReactionNameTable.delete(name, in: channel, from: database)
+                case .come(let reaction): try ExternalReactionTable.insert(reaction, into: database)
+                case .gone(let name, let channel): try ExternalReactionTable.delete(name, in: channel, from: database)
                 }
             }
-            for note in notes { try PortNoteTable.write(note, in: database) }
+            for note in notes { try ConnectorStateTable.write(note, in: database) }
             return try append(events, to: database)
         }
         if count > 0 { ringForEntries() }
@@ -26,16 +26,16 @@ extension Store {
     }
 
     package func portNote(_ key: String, of port: String) async throws -> String? {
-        try await database.read { try PortNoteTable.value(key, of: port, in: $0) }
+        try await database.read { try ConnectorStateTable.value(key, of: port, in: $0) }
     }
 
     /// A reaction that stands; nil where none is called so, or it was taken back.
-    package func reaction(named name: String, in channel: ChannelID) async throws -> ReactionName? {
-        try await database.read { try ReactionNameTable.reaction(named: name, in: channel, in: $0) }
+    package func reaction(named name: String, in channel: ChannelID) async throws -> ExternalReaction? {
+        try await database.read { try ExternalReactionTable.reaction(named: name, in: channel, in: $0) }
     }
 
     /// Somebody's reactions to a message that stand.
-    package func reactions(to message: MessageID, in channel: ChannelID, by person: UserID) async throws -> [ReactionName] {
-        try await database.read { try ReactionNameTable.reactions(to: message, in: channel, by: person, in: $0) }
+    package func reactions(to message: MessageID, in channel: ChannelID, by person: UserID) async throws -> [ExternalReaction] {
+        try await database.read { try ExternalReactionTable.reactions(to: message, in: channel, by: person, in: $0) }
     }
 }

@@ -8,11 +8,11 @@ extension Store {
     package func decided(_ decision: PendingDecision) { decisions.add(decision) }
 
     /// What is remembered, the decisions that still wait for their turns, and the last ticket of all.
-    package func remembered() async throws -> (memos: [MemoRow], open: [OpenDecision], lastTicket: Int64) {
+    package func remembered() async throws -> (memos: [RuleStateRow], open: [UncommittedDecision], lastTicket: Int64) {
         try await database.read { database in
             let open = try DecisionTable.all(in: database)
             let last = max(try TurnTable.lastTicket(in: database), open.last?.ticket ?? 0)
-            return (try MemoTable.all(in: database), open, last)
+            return (try RuleStateTable.all(in: database), open, last)
         }
     }
 
@@ -22,7 +22,7 @@ extension Store {
             last += 1
             return last
         }
-        commits.queue { try SightingTable.insert(text, as: number, into: $0) }
+        commits.queue { try DirectoryObservationTable.insert(text, as: number, into: $0) }
         return number
     }
 
@@ -36,12 +36,12 @@ extension Store {
         let now = time.now
         let milliseconds = Int64(length / .milliseconds(1))
         let start = try await commits.commit { database in
-            try GivenTable.settle(after: ticket, in: database)
-            let start = Start(
+            try DecisionTicketTable.settle(after: ticket, in: database)
+            let start = ProcessStart(
                 firstTicket: ticket + 1, at: now, me: me, version: version,
                 relivedAfter: try JournalTable.floor(milliseconds: milliseconds, most: most, in: database),
                 relivedThrough: try JournalTable.lastSequence(in: database))
-            try StartTable.note(start, in: database)
+            try ProcessStartTable.note(start, in: database)
             return start
         }
         return try await database.read { try start.relived(in: $0) }
@@ -50,11 +50,11 @@ extension Store {
     /// Notes the edition of the rules that decides from now on.
     ///
     /// - Parameter standing: what it asks to be kept in mind.
-    package func note(edition version: String, files: String, standing: [StandingAppointment] = []) async throws {
+    package func note(edition version: String, files: String, standing: [ConfiguredJob] = []) async throws {
         let now = time.now
         let hasAligned = try await commits.commit { database in
-            try EditionTable.note(version, files: files, at: now, in: database)
-            return try AppointmentTable.align(standing, at: now, in: database)
+            try RuleRevisionTable.note(version, files: files, at: now, in: database)
+            return try ScheduledJobTable.align(standing, at: now, in: database)
         }
         if hasAligned { appointmentBell.ring() }
     }

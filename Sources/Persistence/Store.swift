@@ -7,25 +7,25 @@ import Synchronization
 /// The durable half of the house: the door in (journal), what it came to (turns), and the door out (outbox).
 package final class Store: Sendable {
     /// Rings after entries were appended.
-    package let journalBell = Doorbell()
+    package let journalBell = AsyncSignal()
     /// Rings after entries were appended, for the archive.
-    package let archiveBell = Doorbell()
+    package let archiveBell = AsyncSignal()
     /// Rings after deliveries were committed.
-    package let outboxBell = Doorbell()
+    package let outboxBell = AsyncSignal()
     /// Rings after it was noted what became of deliveries.
-    package let settlementBell = Doorbell()
+    package let settlementBell = AsyncSignal()
     /// Rings after something with an end was committed: a case, or a question of a rule.
-    package let sanctionBell = Doorbell()
+    package let sanctionBell = AsyncSignal()
     /// Rings after appointments were made, changed or dismissed.
-    package let appointmentBell = Doorbell()
+    package let appointmentBell = AsyncSignal()
     /// Rings after it was noted that messages are missing.
-    package let gapBell = Doorbell()
+    package let gapBell = AsyncSignal()
 
     /// What bots attach, and what they have read that is large.
-    package let blobs: BlobShelf
+    package let blobs: BlobStore
 
     /// Nil where texts are kept as they are.
-    let seal: Seal?
+    let seal: ValueCipher?
     let database: DatabasePool
     let commits: GroupCommit
     let time: any TimeSource
@@ -40,19 +40,19 @@ package final class Store: Sendable {
     ///
     /// - Parameter seal: what texts are sealed with. A store that is not sealed is refused with it, unless it is new.
     /// - Throws: `StorageError`.
-    package init(folder: DataFolder, seal: Seal? = nil, time: any TimeSource, logger: Logger) throws {
-        database = try HouseDatabase.open(folder.house, seal)
+    package init(folder: DataDirectory, seal: ValueCipher? = nil, time: any TimeSource, logger: Logger) throws {
+        database = try DatabaseOpener.open(folder.house, seal)
         self.seal = seal
         decisions = PendingDecisions { [sanctionBell] in sanctionBell.ring() }
         commits = GroupCommit(database: database, time: time, logger: logger, companion: decisions)
         self.time = time
-        blobs = BlobShelf(folder: folder.blobs, seal: seal)
+        blobs = BlobStore(folder: folder.blobs, seal: seal)
         let (last, known, people, sighting) = try database.read { database in
             (
                 try JournalTable.lastSequence(in: database),
                 Directory(clans: try DirectoryTable.clans(in: database), channels: try DirectoryTable.channels(in: database)),
                 MemberDirectory(members: try MemberTable.members(in: database), roles: try MemberTable.roles(in: database)),
-                try SightingTable.last(in: database)
+                try DirectoryObservationTable.last(in: database)
             )
         }
         lastSighting = Mutex(sighting)
@@ -75,7 +75,7 @@ package final class Store: Sendable {
     /// that of two appends by one actor the first asked for is the first in the journal.
     /// - Returns: how many were new.
     @discardableResult
-    package nonisolated(nonsending) func append(_ events: [Incoming]) async throws -> Int {
+    package nonisolated(nonsending) func append(_ events: [NewEntry]) async throws -> Int {
         guard !events.isEmpty else { return 0 }
         let count = try await commits.commit { [self] in try append(events, to: $0) }
         if count > 0 { ringForEntries() }
@@ -87,7 +87,7 @@ package final class Store: Sendable {
         archiveBell.ring()
     }
 
-    func append(_ events: [Incoming], to database: Database) throws -> Int {
+    func append(_ events: [NewEntry], to database: Database) throws -> Int {
         var appended = 0
         var newest: [ChannelID: MessageID] = [:]
         for event in events {
@@ -95,7 +95,7 @@ package final class Store: Sendable {
             guard try JournalTable.append(event, as: next, to: database) else { continue }
             sequence.withLock { $0 = next }
             if let name = event.name {
-                try NameTable.insert(name, of: event.event.message, in: event.event.channel, into: database)
+                try ExternalIDTable.insert(name, of: event.event.message, in: event.event.channel, into: database)
             }
             if event.event.isNewMessage {
                 newest[event.event.channel] = max(newest[event.event.channel] ?? 0, event.event.message)
@@ -142,7 +142,7 @@ package final class Store: Sendable {
                     try DecisionTable.delete(turn.sequence, in: database)
                 }
                 for step in turn.trace.steps where step.isFailureOfBot {
-                    try LetterTable.insert(
+                    try DeadLetterTable.insert(
                         turn.sequence, step.who, because: step.why, tries: 1, at: now, into: database)
                 }
                 for (place, new) in turn.cases.enumerated() {
@@ -155,10 +155,10 @@ package final class Store: Sendable {
                     hasDeliveries = true
                 }
                 for change in turn.appointments {
-                    try AppointmentTable.apply(change, cause: turn.sequence, at: now, in: database)
+                    try ScheduledJobTable.apply(change, cause: turn.sequence, at: now, in: database)
                 }
                 guard !turn.events.isEmpty else { continue }
-                hasEntries = try append(turn.events.map { Incoming(house: $0) }, to: database) > 0 || hasEntries
+                hasEntries = try append(turn.events.map { NewEntry(house: $0) }, to: database) > 0 || hasEntries
             }
             return (hasDeliveries, hasEntries)
         }
@@ -190,13 +190,13 @@ package final class Store: Sendable {
 
     /// Up to here every entry has its turn.
     package func turnedThrough() async throws -> Int64 {
-        try await database.read { try MarkTable.value(of: .turnedThrough, in: $0) }
+        try await database.read { try CheckpointTable.value(of: .turnedThrough, in: $0) }
     }
 
     package func setTurnedThrough(_ sequence: Int64) async throws {
         try await commits.commit { database in
-            try MarkTable.advance(.turnedThrough, to: sequence, in: database)
-            try GivenTable.forgetTurned(through: sequence, in: database)
+            try CheckpointTable.advance(.turnedThrough, to: sequence, in: database)
+            try DecisionTicketTable.forgetTurned(through: sequence, in: database)
         }
     }
 
@@ -218,11 +218,11 @@ package final class Store: Sendable {
     /// Before the first delivery that is not settled; also moves the mark there, so that the next start looks from there.
     package func settledThrough() async throws -> Int64 {
         let (mark, first, last) = try await database.read { database in
-            let mark = try MarkTable.value(of: .settledThrough, in: database)
+            let mark = try CheckpointTable.value(of: .settledThrough, in: database)
             return (mark, try OutboxTable.firstOpen(after: mark, in: database), try OutboxTable.last(in: database))
         }
         let through = first.map { $0 - 1 } ?? last
-        if through > mark { try await commits.commit { try MarkTable.advance(.settledThrough, to: through, in: $0) } }
+        if through > mark { try await commits.commit { try CheckpointTable.advance(.settledThrough, to: through, in: $0) } }
         return through
     }
 
@@ -231,7 +231,7 @@ package final class Store: Sendable {
     }
 
     /// Notes what became of deliveries, and appends what the journal is told of it.
-    package func settle(_ settlements: [Settlement]) async throws {
+    package func settle(_ settlements: [DeliveryResult]) async throws {
         guard !settlements.isEmpty else { return }
         let noted = try await commits.commit { [self] database in
             for settlement in settlements {
@@ -240,12 +240,12 @@ package final class Store: Sendable {
                     for (line, message) in settlement.messages.enumerated() {
                         var copy = copy
                         copy.part += line
-                        try CopyTable.insert(copy, of: settlement.delivery, as: message, into: database)
+                        try RelayCopyTable.insert(copy, of: settlement.delivery, as: message, into: database)
                     }
                 }
                 for one in settlement.became {
                     guard let name = one.name else { continue }
-                    try NameTable.insert(name, of: one.message, sentBy: settlement.delivery, into: database)
+                    try ExternalIDTable.insert(name, of: one.message, sentBy: settlement.delivery, into: database)
                 }
             }
             let notes = try settlements.filter { settlement in
@@ -253,14 +253,14 @@ package final class Store: Sendable {
                 guard settlement.note != nil else { return false }
                 return try OutboxTable.kindOfCause(of: settlement.delivery, in: database) != "house-failed"
             }
-            return try append(notes.compactMap { $0.note.map { Incoming(house: $0) } }, to: database)
+            return try append(notes.compactMap { $0.note.map { NewEntry(house: $0) } }, to: database)
         }
         if noted > 0 { ringForEntries() }
         settlementBell.ring()
     }
 
     /// How it stands with what a delivery waits for.
-    package func predecessors(of delivery: Delivery) async throws -> Predecessors {
+    package func predecessors(of delivery: Delivery) async throws -> PredecessorStatus {
         try await database.read { try OutboxTable.predecessors(of: delivery, in: $0) }
     }
 
@@ -272,7 +272,7 @@ package final class Store: Sendable {
     /// What waits for each destination; those for which nothing does are not named.
     package func waitingDeliveries() async throws -> [ChannelID: Backlog] {
         try await database.read {
-            try OutboxTable.waiting(after: try MarkTable.value(of: .settledThrough, in: $0), in: $0)
+            try OutboxTable.waiting(after: try CheckpointTable.value(of: .settledThrough, in: $0), in: $0)
         }
     }
 

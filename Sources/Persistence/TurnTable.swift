@@ -25,7 +25,7 @@ enum TurnTable {
 
     private static let insertion = """
         INSERT OR IGNORE INTO turn (sequence, at, trace, ticket, version, sightings)
-        VALUES (?1, ?2, \(SealedColumn.trace.sealed("?3", keys: ["?1"])), ?4, ?5, ?6)
+        VALUES (?1, ?2, \(EncryptedColumn.trace.sealed("?3", keys: ["?1"])), ?4, ?5, ?6)
         """
 
     /// Returns whether the entry had none yet: a second turn of an entry is nothing.
@@ -42,7 +42,7 @@ enum TurnTable {
 
     static func update(_ trace: Trace, of sequence: Int64, in database: Database) throws {
         try database.execute(
-            sql: "UPDATE turn SET trace = \(SealedColumn.trace.sealed("?")) WHERE sequence = ?",
+            sql: "UPDATE turn SET trace = \(EncryptedColumn.trace.sealed("?")) WHERE sequence = ?",
             arguments: [trace.text, sequence])
     }
 
@@ -53,7 +53,8 @@ enum TurnTable {
     /// What an entry came to, when, and by which edition of the rules; nil for one without a turn.
     static func outcome(of sequence: Int64, in database: Database) throws -> (trace: Trace, at: Date, version: String)? {
         try Row.fetchOne(
-            database, sql: "SELECT \(SealedColumn.trace.opened), at, version FROM turn WHERE sequence = ?", arguments: [sequence]
+            database, sql: "SELECT \(EncryptedColumn.trace.opened), at, version FROM turn WHERE sequence = ?",
+            arguments: [sequence]
         ).map {
             (Trace(text: $0[0]), Date(milliseconds: $0[1]), $0[2])
         }

@@ -4,5 +4,5 @@ import HouseCommands
 /// `mezon-bot`, with the bots of this build.
 @main
 enum Main {
-    static func main() async { await HouseProgram.main(registry) }
+    static func main() async { await BotProgram.main(registry) }
 }

@@ -1,9 +1,9 @@
 extension Replayer.Summary {
     /// For a terminal.
     package func human() -> String {
-        let done = Difference.Kind.allCases.filter { $0 != .otherReason }.map { ($0, differences[$0.rawValue] ?? 0) }
+        let done = ReplayDifference.Kind.allCases.filter { $0 != .otherReason }.map { ($0, differences[$0.rawValue] ?? 0) }
             .filter { $0.1 > 0 }.map { "\($0.0.rawValue.replacing("-", with: " ")) \($0.1)" }
-        let reasons = differences[Difference.Kind.otherReason.rawValue] ?? 0
+        let reasons = differences[ReplayDifference.Kind.otherReason.rawValue] ?? 0
         var lines = [
             done.isEmpty
                 ? "\(decisions) decisions come out as they are written down."
@@ -15,14 +15,14 @@ extension Replayer.Summary {
                 "\(emptied) are about entries whose texts were removed since (retention, or somebody was forgotten): they are not "
                     + "compared, and what rules remember of them may make later ones differ.")
         }
-        lines += Remarks.lines(people: guessedPeople, places: guessedPlaces, unreadable: unreadable)
+        lines += ReplayCaveats.lines(people: guessedPeople, places: guessedPlaces, unreadable: unreadable)
         if let bots { lines += bots.lines }
         return lines.joined(separator: "\n")
     }
 
-    package func json() throws -> String { try JSONLine.text(self) }
+    package func json() throws -> String { try JSONLinesEncoder.text(self) }
 }
 
-extension Difference {
-    package func json() throws -> String { try JSONLine.text(self) }
+extension ReplayDifference {
+    package func json() throws -> String { try JSONLinesEncoder.text(self) }
 }

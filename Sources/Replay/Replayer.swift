@@ -23,23 +23,23 @@ package struct Replayer {
         /// Starts of the house on the way.
         package var starts = 0
         /// Nil where bots were not played.
-        package var bots: BotTally?
+        package var bots: BotReplayReport?
 
         /// Whether everything that is done is done again, and nothing else.
         package var isExact: Bool {
             unreadable == 0 && bots?.isExact ?? true
-                && differences.allSatisfy { $0.key == Difference.Kind.otherReason.rawValue || $0.value == 0 }
+                && differences.allSatisfy { $0.key == ReplayDifference.Kind.otherReason.rawValue || $0.value == 0 }
         }
 
         package var differenceCount: Int { differences.values.reduce(0, +) }
     }
 
     private let reader: JournalReader
-    private let span: Span
+    private let span: ReplayRange
     private let rules: RuleSet?
-    private let casting: Casting?
+    private let casting: BotFactoryProvider?
     private let seed: UInt64
-    private let recollection: Recollection
+    private let recollection: HistoricalDirectory
 
     /// - Parameters:
     ///   - today: what is known now of people and places.
@@ -47,33 +47,34 @@ package struct Replayer {
     ///   - casting: makes the bots of the day; nil where bots are not played.
     ///   - seed: where the chance of the house that lived through it began.
     package init(
-        _ reader: JournalReader, today: Surroundings, rules: RuleSet? = nil, casting: Casting? = nil, seed: UInt64 = 0,
-        span: Span = Span()
+        _ reader: JournalReader, today: DirectoryLookup, rules: RuleSet? = nil, casting: BotFactoryProvider? = nil,
+        seed: UInt64 = 0,
+        span: ReplayRange = ReplayRange()
     ) {
         self.reader = reader
         self.span = span
         self.rules = rules
         self.casting = casting
         self.seed = seed
-        recollection = Recollection(today: today)
+        recollection = HistoricalDirectory(today: today)
     }
 
     /// - Parameters:
     ///   - progress: told how far it has come, entry by entry: the sequence.
     ///   - found: told of each difference as it is found.
     package func run(
-        progress: (Int64) -> Void = { _ in }, found: (Difference) -> Void
+        progress: (Int64) -> Void = { _ in }, found: (ReplayDifference) -> Void
     ) async throws -> Summary {
         var summary = Summary()
-        var history = try await History(reader)
+        var history = try await DecisionHistory(reader)
         let labels = try await reader.channelLabels()
-        let shelf = EmptiedShelf(reader)
-        let editions = try await Editions(reader)
+        let shelf = RedactionReader(reader)
+        let editions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
-        var player = Player(editions, rules: rules, recollection: recollection, me: me)
-        var bots: BotPlayer?
-        if let casting { bots = try await BotPlayer(reader, casting, editions, labels: labels, me: me, seed: seed) }
-        func tell(_ differences: [Difference]) {
+        var player = DecisionReplayer(editions, rules: rules, recollection: recollection, me: me)
+        var bots: BotReplayer?
+        if let casting { bots = try await BotReplayer(reader, casting, editions, labels: labels, me: me, seed: seed) }
+        func tell(_ differences: [ReplayDifference]) {
             for difference in differences {
                 summary.differences[difference.kind.rawValue, default: 0] += 1
                 found(difference)
@@ -94,7 +95,7 @@ package struct Replayer {
             if isEmptied, span.contains(decided.entry.receivedAt) { summary.emptied += 1 }
             recollection.recall(history.sightings.sightings(of: decided))
             let event = decided.entry.event
-            let conclusion = decided.isRetrial ? Conclusion() : event.flatMap { player.conclusion(decided, $0) }
+            let conclusion = decided.isRetrial ? RuleDecision() : event.flatMap { player.conclusion(decided, $0) }
             if let event, let conclusion {
                 if case .turned(let turn) = decided.standing, isReported, !decided.isRetrial {
                     summary.decisions += 1
@@ -102,7 +103,7 @@ package struct Replayer {
                     tell(
                         differences(
                             turn, Turn(conclusion, about: event, sequence: decided.entry.sequence),
-                            subject: { Subject(decided.entry, event, labels) }
+                            subject: { EntrySummary(decided.entry, event, labels) }
                         ).filter { emptied == nil || $0.kind != .otherReason })
                 }
             } else if !isEmptied {
@@ -117,26 +118,28 @@ package struct Replayer {
         return summary
     }
 
-    private func count(_ guesses: Recollection.Guesses, in summary: inout Summary) {
+    private func count(_ guesses: HistoricalDirectory.UnrecordedLookups, in summary: inout Summary) {
         if guesses.contains(.people) { summary.guessedPeople += 1 }
         if guesses.contains(.places) { summary.guessedPlaces += 1 }
     }
 
     private func differences(
-        _ recorded: JournalReader.RecordedTurn, _ now: Turn, subject: () -> Subject
-    ) -> [Difference] {
+        _ recorded: JournalReader.RecordedTurn, _ now: Turn, subject: () -> EntrySummary
+    ) -> [ReplayDifference] {
         let stepsThen = recorded.trace.ofRules
         let stepsNow = now.trace.steps.isEmpty ? [] : now.trace.asRead.ofRules
         let isQuiet = now.deliveries.isEmpty && now.cases.isEmpty && !stepsThen.contains { $0.what != Trace.miss }
         // Nearly every entry ends here.
         if isQuiet, stepsThen == stepsNow { return [] }
-        let then = Deed.deeds(
+        let then = HandlerOutcome.deeds(
             stepsThen,
-            sending: recorded.deliveries.filter { Trace.Step($0.author, "").isOfRules }.map { ($0.author, Deed.Sending($0)) },
+            sending: recorded.deliveries.filter { Trace.Step($0.author, "").isOfRules }.map {
+                ($0.author, HandlerOutcome.RequestedDelivery($0))
+            },
             cases: recorded.cases.filter { Trace.Step($0.author, "").isOfRules }.map { ($0.author, $0.draft) })
-        let again = Deed.deeds(
-            stepsNow, sending: now.deliveries.map { ($0.author, Deed.Sending($0)) },
+        let again = HandlerOutcome.deeds(
+            stepsNow, sending: now.deliveries.map { ($0.author, HandlerOutcome.RequestedDelivery($0)) },
             cases: now.cases.map { ($0.author, $0.draft) })
-        return Difference.all(from: then, to: again, about: subject())
+        return ReplayDifference.all(from: then, to: again, about: subject())
     }
 }

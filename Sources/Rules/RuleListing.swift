@@ -6,8 +6,8 @@ package struct RuleListing: Hashable, Sendable {
     package var id: String
     package var title: String
     package var mode: RuleMode
-    package var place: Place
-    package var needs: Set<Need>
+    package var place: SourcePosition
+    package var needs: Set<PermissionRequirement>
     /// Whether somebody may set it off by hand.
     package var isManual: Bool
     var scope: RuleScope

@@ -4,13 +4,13 @@ package import Persistence
 /// Carries requests to where they are seen: Mezon's socket and the ports in a running house, a recording in tests.
 package protocol Sender: Sendable {
     /// What cuts a message that is too long; nil where the sender does it itself, or takes messages of any length.
-    var splitter: Splitter? { get }
+    var splitter: MessageSplitter? { get }
 
     /// Whether it shows a name and a picture beside each message; otherwise the name stands in the text.
     var showsFaces: Bool { get }
 
     /// What may follow a send whose answer never came.
-    var repetition: Repetition { get }
+    var repetition: ResendMode { get }
 
     /// Returns once there is a connection over which requests for a channel can go.
     func waitUntilConnected(to channel: ChannelID) async throws
@@ -23,7 +23,7 @@ package protocol Sender: Sendable {
     /// Carries one request out.
     ///
     /// - Throws: `SendError`.
-    func send(_ parcel: Parcel) async throws -> Sent
+    func send(_ parcel: OutboundRequest) async throws -> SendResult
 
     /// One page of a channel's messages before a cursor (zero for the newest), newest first or oldest first. Asked only of those
     /// that verify.
@@ -33,18 +33,18 @@ package protocol Sender: Sendable {
 }
 
 /// A sender that keeps the order of several requests that are under way at once.
-package protocol RowSender: Sender {
+package protocol OrderedSender: Sender {
     /// How many messages for one channel may be under way.
     var mostAtOnce: Int { get }
 
     /// Sends messages to one channel, in that order; all of them `send` requests.
     ///
     /// - Returns: an outcome for each. Where one was not carried out because the connection was lost, none behind it was.
-    func send(_ parcels: [Parcel]) async throws -> [Result<Sent, SendError>]
+    func send(_ parcels: [OutboundRequest]) async throws -> [Result<SendResult, SendError>]
 }
 
 /// How a send is repeated whose answer never came.
-package enum Repetition: Hashable, Sendable {
+package enum ResendMode: Hashable, Sendable {
     /// The channel's history is read first, for what the send may have become.
     case verified
     /// The other side knows it by its ticket, and takes it once.
@@ -54,15 +54,15 @@ package enum Repetition: Hashable, Sendable {
 }
 
 /// One request on its way out.
-package struct Parcel: Hashable, Sendable {
-    package var outgoing: Outgoing
+package struct OutboundRequest: Hashable, Sendable {
+    package var outgoing: ResolvedAction
     package var channel: Channel
     /// The same at each try, and no other's.
     package var ticket: String
     /// What happened elsewhere that is to be seen here; nil for what we ask for ourselves.
-    package var relayed: Relayed?
+    package var relayed: RelayedMessage?
 
-    package init(_ outgoing: Outgoing, in channel: Channel, ticket: String = "", relayed: Relayed? = nil) {
+    package init(_ outgoing: ResolvedAction, in channel: Channel, ticket: String = "", relayed: RelayedMessage? = nil) {
         self.outgoing = outgoing
         self.channel = channel
         self.ticket = ticket
@@ -71,13 +71,13 @@ package struct Parcel: Hashable, Sendable {
 }
 
 /// What a request came to.
-package struct Sent: Hashable, Sendable {
+package struct SendResult: Hashable, Sendable {
     /// The message it became, the first of several, or acted on; zero where none is concerned.
     package var message: MessageID
     /// All messages that it made, where the network has names for them or makes several of one; empty elsewhere.
-    package var became: [NamedMessage]
+    package var became: [ExternalMessageID]
 
-    package init(_ message: MessageID, became: [NamedMessage] = []) {
+    package init(_ message: MessageID, became: [ExternalMessageID] = []) {
         self.message = message
         self.became = became
     }

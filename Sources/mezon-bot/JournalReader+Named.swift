@@ -5,13 +5,13 @@ import Persistence
 
 /// People and channels as a person names them.
 extension JournalReader {
-    /// - Throws: `Failure` for a name that nobody, or more than one, has.
+    /// - Throws: `CommandError` for a name that nobody, or more than one, has.
     func person(_ name: String) async throws -> UserID {
         if let id = UserID(name), !id.isNone { return id }
         let people = try await people(named: name)
         guard let id = people.first, people.count == 1 else {
             let ids = people.sorted().map(\.description).joined(separator: ", ")
-            throw Failure(
+            throw CommandError(
                 .failed,
                 people.isEmpty ? "nobody wrote lately as '\(name)'; give their id" : "'\(name)' may be \(ids); give the id")
         }
@@ -20,7 +20,7 @@ extension JournalReader {
 
     /// All that have a label, in whatever clan; an id stands for itself.
     ///
-    /// - Throws: `Failure` for a label that no channel has.
+    /// - Throws: `CommandError` for a label that no channel has.
     func channels(named name: String) async throws -> Set<ChannelID> {
         let label = name.drop { $0 == "#" }
         let known = try await channels()
@@ -28,7 +28,7 @@ extension JournalReader {
         if !ids.isEmpty { return ids }
         if let id = ChannelID(name), !id.isNone { return [id] }
         let nearest = Spelling.nearest(to: String(label), among: known.map(\.label).filter { !$0.isEmpty })
-        throw Failure(
+        throw CommandError(
             .failed, "there is no channel '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "; give its id"))
     }
 }

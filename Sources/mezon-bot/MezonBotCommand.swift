@@ -12,10 +12,13 @@ struct MezonBotCommand: AsyncParsableCommand {
             75 another instance owns the data.
             """,
         subcommands: [
-            Run.self, Check.self, Schema.self, Test.self, Chat.self, Gateway.self, Journal.self, Search.self, User.self,
-            Retention.self, SealStore.self, NewKey.self,
-            Explain.self, Cases.self, Case.self, Undo.self, Replay.self, Backtest.self, Record.self, Rules.self, Reload.self,
-            Health.self, RelayCommand.self, Doctor.self, Fire.self, Appointments.self, Letters.self, ListBots.self, New.self,
+            RunCommand.self, CheckCommand.self, SchemaCommand.self, TestCommand.self, ChatCommand.self, GatewayCommand.self,
+            JournalCommand.self, SearchCommand.self, UserDataCommand.self,
+            RetentionCommand.self, EncryptCommand.self, NewKeyCommand.self,
+            ExplainCommand.self, CasesCommand.self, CaseShowCommand.self, UndoCommand.self, ReplayCommand.self,
+            BacktestCommand.self, RecordCommand.self, RulesCommand.self, ReloadCommand.self,
+            StatusCommand.self, RelayCommand.self, DoctorCommand.self, TriggerCommand.self, ScheduleCommand.self,
+            DeadLettersCommand.self, BotsCommand.self, NewBotCommand.self,
         ],
-        defaultSubcommand: Run.self)
+        defaultSubcommand: RunCommand.self)
 }

@@ -12,6 +12,6 @@ extension ParsableCommand {
         }
         let nearest = Spelling.nearest(to: word, among: commands.map { $0._commandName })
         let hint = nearest.map { "did you mean '\($0)'?" } ?? "see --help"
-        throw Failure(.usage, "unknown command '\(word)'; \(hint)")
+        throw CommandError(.usage, "unknown command '\(word)'; \(hint)")
     }
 }

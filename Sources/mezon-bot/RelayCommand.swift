@@ -10,30 +10,30 @@ import Relay
 struct RelayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay", abstract: "Say how the connections to other networks stand, try them, and send again.",
-        subcommands: [Status.self, Probe.self, Replay.self], defaultSubcommand: Status.self)
+        subcommands: [Status.self, Test.self, Replay.self], defaultSubcommand: Status.self)
 
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List ports and their channels: whether each is there, why not, and how much waits to go there.",
             discussion: "Exit code 1 where a port or a channel of one cannot be reached, or no bot runs.")
 
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: DataDirectoryOptions
 
         @Flag(help: "A JSON array, one object for each port.")
         var json = false
 
         func run() throws {
-            guard let health = try data.ask(.health).health else { throw Failure(.failed, "the bot is of another build") }
+            guard let health = try data.ask(.health).health else { throw CommandError(.failed, "the bot is of another build") }
             if json {
                 try printJSON(health.ports ?? [])
             } else {
                 print(health.portLines.joined(separator: "\n"))
             }
-            if health.degraded.contains(where: { $0.part == "ports" }) { throw ExitCode(Failure.Code.failed.rawValue) }
+            if health.degraded.contains(where: { $0.part == "ports" }) { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
         }
     }
 
-    struct Probe: AsyncParsableCommand {
+    struct Test: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "test",
             abstract: "Open the ports of a configuration for a moment, without a bot, and say how each stands.",
@@ -45,14 +45,14 @@ struct RelayCommand: AsyncParsableCommand {
         @Option(help: "The configuration.")
         var config = "config.yaml"
         @Option(help: "How long to wait for all of them; 30s without it.")
-        var within: Age?
+        var within: DurationArgument?
         @Flag(help: "A JSON array, one object for each port.")
         var json = false
         @OptionGroup var log: LogOptions
 
         func run() async throws {
-            let plan = try HousePlan.checked(config)
-            let probe = PortProbe(
+            let plan = try CompiledConfiguration.checked(config)
+            let probe = ConnectionProbe(
                 plan, time: SystemTime(), logger: log.logger("mezon-bot", unlessSaid: .error),
                 patience: .seconds(within?.seconds ?? 30))
             let ports = try await probe.run()
@@ -62,7 +62,7 @@ struct RelayCommand: AsyncParsableCommand {
                 let lines = ports.flatMap(\.lines)
                 print(lines.isEmpty ? "there are no ports; `ports:` in \(config) makes them" : lines.joined(separator: "\n"))
             }
-            if ports.contains(where: { !$0.troubles.isEmpty }) { throw ExitCode(Failure.Code.failed.rawValue) }
+            if ports.contains(where: { !$0.troubles.isEmpty }) { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
         }
     }
 
@@ -78,12 +78,12 @@ struct RelayCommand: AsyncParsableCommand {
         @Argument(help: "The channel: its name or id.")
         var channel: String
         @Option(help: "From when on: 2h (ago), a day, or a moment (ISO 8601); 1d without it.")
-        var since: HistoryMoment?
+        var since: TimestampArgument?
         @Flag(help: "Only say what it would be.")
         var list = false
         @Flag(help: "With --list: a JSON array.")
         var json = false
-        @OptionGroup var data: DataOption
+        @OptionGroup var data: DataDirectoryOptions
 
         private struct Row: Encodable {
             var number: Int64

@@ -13,14 +13,14 @@ enum StandardOutput {
 
     /// Ends what is printed.
     ///
-    /// - Throws: `Failure` where not all of it could be written: on a full disk the rest is missing. Nobody misses what is printed
+    /// - Throws: `CommandError` where not all of it could be written: on a full disk the rest is missing. Nobody misses what is printed
     ///   once the reader has gone.
-    static func finish() throws(Failure) {
+    static func finish() throws(CommandError) {
         errno = 0
         let isWritten = fflush(stdout) == 0 && ferror(stdout) == 0
         let reason = errno == 0 ? "" : ": \(String(cString: strerror(errno)))"
         guard isWritten || !hasReader else {
-            throw Failure(.failed, "what was printed could not all be written\(reason)")
+            throw CommandError(.failed, "what was printed could not all be written\(reason)")
         }
     }
 }

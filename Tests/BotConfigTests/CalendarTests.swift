@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct CalendarTests {
     private func days(of text: String, inFile file: String = "lists/days.txt") throws -> ([DaySpan], [String]) {
-        let folder = try TemporaryFolder([
+        let folder = try TemporaryDirectory([
             "config.yaml": "version: 1\nlists: { days: { file: \(file), kind: calendar } }\n", file: text,
         ])
         let loaded = folder.load()
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `an event of some hours closes a calendar for them, in the zone of the bot where it names none`() throws {
         let event = "DTSTART:20260107T140000\nDTEND:20260107T160000"
-        let folder = try TemporaryFolder([
+        let folder = try TemporaryDirectory([
             "config.yaml": """
             version: 1
             bot: { timezone: Asia/Ho_Chi_Minh }

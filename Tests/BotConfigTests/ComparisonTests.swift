@@ -65,8 +65,8 @@ import Testing
     }
 
     private func read(_ text: String, _ kind: Comparison.Kind) -> (Comparison?, [Diagnostic]) {
-        let findings = Findings()
-        let node = ConfigNode(kind: .scalar(text, .quoted), place: Place(file: "a", line: 1, column: 1))
+        let findings = DiagnosticCollector()
+        let node = ConfigNode(kind: .scalar(text, .quoted), place: SourcePosition(file: "a", line: 1, column: 1))
         return (Comparison(node, kind, findings), findings.diagnostics)
     }
 }

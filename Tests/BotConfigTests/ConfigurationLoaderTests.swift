@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ConfigurationLoaderTests {
     @Test func `a whole configuration comes out typed`() throws {
-        let folder = try TemporaryFolder([
+        let folder = try TemporaryDirectory([
             "config.yaml": """
             version: 1
             bot: { id: "${env:ID}", token: "${file:token}", gateway: "http://gw:7350" }
@@ -46,7 +46,7 @@ import Testing
                 == .object(["sides": .string("20"), "names": .array([.string("a"), .string("1.10")])]))
         #expect(configuration.plugins[1].config == .null)
         let place = configuration.plugins[0].place(ofOption: ["names", "1"])
-        #expect(place == Place(file: "config.yaml", line: 9, column: 67, length: 4))
+        #expect(place == SourcePosition(file: "config.yaml", line: 9, column: 67, length: 4))
         #expect(configuration.channels.map(\.channel) == [11, nil])
         #expect(configuration.channels.map(\.incoming) == [[.ignoreUsers([7, 8]), .maxLength(5)], []])
         #expect(configuration.channels.map(\.outgoing) == [[.signature("bye")], [.readOnly]])
@@ -55,19 +55,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ([:], Gateway.local),
+        ([:], GatewaySelection.local),
         (["MEZON_BOT_ID": "42", "MEZON_BOT_TOKEN": "t"], .mezon),
         (["MEZON_BOT_ID": "", "MEZON_BOT_TOKEN": " "], .local),
     ])
-    func `without a gateway the credentials decide where to connect`(environment: [String: String], gateway: Gateway) throws {
-        let loaded = try TemporaryFolder(["config.yaml": "version: 1\n"]).load(environment: environment)
+    func `without a gateway the credentials decide where to connect`(environment: [String: String], gateway: GatewaySelection)
+        throws
+    {
+        let loaded = try TemporaryDirectory(["config.yaml": "version: 1\n"]).load(environment: environment)
         #expect(loaded.diagnostics == [])
         #expect(loaded.configuration?.bot.gateway == gateway)
         #expect(loaded.configuration?.bot.credentials == (gateway == .local ? nil : .init(id: 42, token: Secret("t"))))
     }
 
     @Test func `a variable that is not set counts as not given, so one half of the credentials is missing`() throws {
-        let folder = try TemporaryFolder(["config.yaml": "version: 1\nbot: { id: \"${env:X}\", token: \"${env:Y}\" }\n"])
+        let folder = try TemporaryDirectory(["config.yaml": "version: 1\nbot: { id: \"${env:X}\", token: \"${env:Y}\" }\n"])
         #expect(folder.load().configuration?.bot.gateway == .local)
         let halves = folder.load(environment: ["X": "42"])
         #expect(halves.diagnostics.map(\.code) == ["no-credentials"])
@@ -75,7 +77,7 @@ import Testing
     }
 
     @Test func `mistakes of all files are found at once, in the order of files and lines`() throws {
-        let folder = try TemporaryFolder([
+        let folder = try TemporaryDirectory([
             "config.yaml": "version: 1\ninclude: [rules/*.yaml]\nstroe: 1\n",
             "rules/b.yaml": "version: 1\nrule: []\n",
             "rules/a.yaml": "version: 1\nrules: [ a: b: c ]\n",
@@ -97,22 +99,22 @@ import Testing
 
     @Test func `files, all of them together and their number have limits`() throws {
         let large = "# " + String(repeating: "x", count: 1 << 20)
-        #expect(try TemporaryFolder(["config.yaml": large]).load().diagnostics.map(\.code) == ["too-large"])
+        #expect(try TemporaryDirectory(["config.yaml": large]).load().diagnostics.map(\.code) == ["too-large"])
 
         var files = ["config.yaml": "version: 1\ninclude: [r/*.yaml]\n"]
         for index in 0..<5 { files["r/\(index).yaml"] = "version: 1 # " + String(repeating: "x", count: 1_000_000) + "\n" }
-        #expect(try TemporaryFolder(files).load().diagnostics.map { "\($0.place.file) \($0.code)" } == ["r/4.yaml too-large"])
+        #expect(try TemporaryDirectory(files).load().diagnostics.map { "\($0.place.file) \($0.code)" } == ["r/4.yaml too-large"])
 
         files = ["config.yaml": "version: 1\ninclude: [r/*.yaml]\n"]
         for index in 0..<201 { files["r/\(index).yaml"] = "version: 1\n" }
-        let loaded = try TemporaryFolder(files).load()
+        let loaded = try TemporaryDirectory(files).load()
         #expect(loaded.diagnostics.map(\.code) == ["too-many-files"])
         #expect(loaded.sources.count == 201)
     }
 
     @Test func `a link does not lead out of the configuration's folder`() throws {
-        let outside = try TemporaryFolder(["secret.yaml": "version: 1\n"])
-        let folder = try TemporaryFolder(["config.yaml": "version: 1\ninclude: [rules/*.yaml]\n", "rules/.keep": ""])
+        let outside = try TemporaryDirectory(["secret.yaml": "version: 1\n"])
+        let folder = try TemporaryDirectory(["config.yaml": "version: 1\ninclude: [rules/*.yaml]\n", "rules/.keep": ""])
         try FileManager.default.createSymbolicLink(
             at: folder.url.appending(path: "rules/a.yaml"), withDestinationURL: outside.url.appending(path: "secret.yaml"))
         #expect(folder.load().diagnostics.map(\.code) == ["include-outside"])
@@ -120,7 +122,7 @@ import Testing
 
     @Test func `many aliases to small things are fine, and mistakes behind them count once`() throws {
         let uses = (0..<300).map { "  p\($0): *p\n" }.joined()
-        let loaded = try TemporaryFolder([
+        let loaded = try TemporaryDirectory([
             "config.yaml": "version: 1\nplugins:\n  a: &p { enabled_in: all, lat: 1 }\n" + uses
         ]).load()
         let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources)

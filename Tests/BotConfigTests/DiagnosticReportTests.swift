@@ -10,8 +10,8 @@ import Testing
         return DiagnosticReport(diagnostics, sources: sources)
     }
 
-    private func place(_ line: Int, _ column: Int, _ length: Int = 1) -> Place {
-        Place(file: "a.yaml", line: line, column: column, length: length)
+    private func place(_ line: Int, _ column: Int, _ length: Int = 1) -> SourcePosition {
+        SourcePosition(file: "a.yaml", line: line, column: column, length: length)
     }
 
     @Test func `people see the place, the line, carets and a suggestion, in order`() {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DocumentReaderTests {
     private func read(_ text: String) -> (JSONValue?, [String]) {
-        let findings = Findings()
+        let findings = DiagnosticCollector()
         let node = DocumentReader(file: "a", findings: findings).read(text)
         return (node?.json, findings.diagnostics.map { "\($0.place.line):\($0.place.column) \($0.code)" })
     }

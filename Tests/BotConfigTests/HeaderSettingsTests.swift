@@ -4,8 +4,8 @@ import Testing
 @testable import BotConfig
 
 struct HeaderSettingsTests {
-    private func load(_ sections: [String: String]) throws -> (HeaderRules?, [String]) {
-        let loaded = try TemporaryFolder(sections.mapValues { "version: 1\n" + $0 }).load()
+    private func load(_ sections: [String: String]) throws -> (HeaderSchema?, [String]) {
+        let loaded = try TemporaryDirectory(sections.mapValues { "version: 1\n" + $0 }).load()
         return (
             loaded.configuration?.headers.rules,
             loaded.diagnostics.map { "\($0.place.file):\($0.place.line):\($0.place.column) \($0.code)" }
@@ -23,7 +23,7 @@ struct HeaderSettingsTests {
         #expect(diagnostics == [])
         #expect(
             rules
-                == HeaderRules([
+                == HeaderSchema([
                     "ticket": ["id": .identifier, "priority": .number, "tags": .tuple, "urgent": .flag],
                     "origin": ["room": .text],
                 ]))

@@ -5,8 +5,10 @@ import Testing
 
 @Suite struct ListReaderTests {
     private func load(_ lists: String, files: [String: String] = [:]) throws -> (LoadedConfiguration, [String]) {
-        let loaded = try TemporaryFolder(files.merging(["config.yaml": "version: 1\nlists:\n\(lists)\n"]) { first, _ in first })
-            .load()
+        let loaded = try TemporaryDirectory(
+            files.merging(["config.yaml": "version: 1\nlists:\n\(lists)\n"]) { first, _ in first }
+        )
+        .load()
         return (
             loaded, DiagnosticReport(loaded.diagnostics, sources: loaded.sources).diagnostics.map { "\($0.place) \($0.code)" }
         )
@@ -26,19 +28,19 @@ import Testing
         #expect(lists.map(\.name) == ["rude", "scams", "short", "links"])
         #expect(lists.map(\.kind) == [.words, .domains, .words, .domains])
         #expect(lists.map { $0.items.map(\.text) } == [["đồ ngốc", "fool"], ["evil.example"], ["đồ ngu", "x"], ["bit.ly"]])
-        #expect(lists[0].items[0].place == Place(file: "lists/rude.txt", line: 3, column: 3, length: 7))
-        #expect(lists[2].items[1].place == Place(file: "config.yaml", line: 5, column: 28, length: 1))
-        #expect(lists[0].fold?.list(Findings())?.count == 2)
+        #expect(lists[0].items[0].place == SourcePosition(file: "lists/rude.txt", line: 3, column: 3, length: 7))
+        #expect(lists[2].items[1].place == SourcePosition(file: "config.yaml", line: 5, column: 28, length: 1))
+        #expect(lists[0].fold?.list(DiagnosticCollector())?.count == 2)
         #expect(loaded.sources.line(4, of: "lists/rude.txt") == "fool")
     }
 
     @Test func `one that cannot be read is told once, and not to those who use it`() throws {
         let items = (0...50_000).map { "w\($0)\n" }.joined()
         let files = ["words.txt": items, "config.yaml": "version: 1\nlists: { a: { file: words.txt } }\n"]
-        let loaded = try TemporaryFolder(files).load()
+        let loaded = try TemporaryDirectory(files).load()
         #expect(loaded.diagnostics.map { "\($0.place) \($0.code)" } == ["words.txt:50001:1 too-large"])
-        let findings = Findings()
-        let node = ConfigNode(kind: .scalar("a", .plain), place: Place(file: "config.yaml", line: 3, column: 1))
+        let findings = DiagnosticCollector()
+        let node = ConfigNode(kind: .scalar("a", .plain), place: SourcePosition(file: "config.yaml", line: 3, column: 1))
         let list = loaded.configuration?.lists.list(node, of: .words, findings)
         #expect(list?.items == [])
         #expect(findings.diagnostics == [])
@@ -59,7 +61,7 @@ import Testing
 
     @Test(arguments: mistakes)
     func `a mistake is told at its place`(lists: String, expected: [String]) throws {
-        let folder = try TemporaryFolder(["config.yaml": "version: 1\nlists:\n\(lists)\n", "lists/a.txt": "x\n"])
+        let folder = try TemporaryDirectory(["config.yaml": "version: 1\nlists:\n\(lists)\n", "lists/a.txt": "x\n"])
         try Data([0x78, 0x0A, 0x79, 0x79, 0xFF]).write(to: folder.url.appending(path: "lists/bad.txt"))
         let loaded = folder.load()
         let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources)
@@ -78,7 +80,7 @@ import Testing
     }
 
     @Test func `an included file may hold lists`() throws {
-        let folder = try TemporaryFolder([
+        let folder = try TemporaryDirectory([
             "config.yaml": "version: 1\ninclude: [lists/*.yaml]\n", "lists/a.yaml": "version: 1\nlists: { a: { words: [x] } }\n",
         ])
         #expect(folder.load().configuration?.lists.all.map(\.name) == ["a"])

@@ -7,7 +7,7 @@ struct MatrixSettingsTests {
     private static func load(_ port: String) throws -> LoadedConfiguration {
         let lines = port.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
         let text = "version: 1\nbot: { gateway: local }\nports:\n  home:\n\(lines)\nrules: []\n"
-        return try TemporaryFolder(["config.yaml": text]).load(environment: ["TOKEN": "syt_canary", "WORD": "s3cret"])
+        return try TemporaryDirectory(["config.yaml": text]).load(environment: ["TOKEN": "syt_canary", "WORD": "s3cret"])
     }
 
     @Test(arguments: [

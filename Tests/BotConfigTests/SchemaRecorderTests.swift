@@ -4,7 +4,7 @@ import Testing
 @testable import BotConfig
 
 @Suite struct SchemaRecorderTests {
-    private func schema(_ read: (ConfigNode, Findings) -> Void) -> JSONValue {
+    private func schema(_ read: (ConfigNode, DiagnosticCollector) -> Void) -> JSONValue {
         let recorder = SchemaRecorder()
         recorder.explore(read)
         #expect(recorder.isComplete)
@@ -44,7 +44,7 @@ import Testing
 
     @Test func `each word of a list of words is gone into`() {
         let schema = schema { node, findings in
-            guard let word = WordNode(node, ["stop", "wait", "say"], "an action", findings) else { return }
+            guard let word = KeywordNode(node, ["stop", "wait", "say"], "an action", findings) else { return }
             switch word.name {
             case "stop": _ = word.standsAlone(findings)
             case "wait": _ = word.argument(findings)?.duration(findings)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `what takes several shapes is any of them, and what contains itself is referred to`() {
-        func tree(_ node: ConfigNode, _ findings: Findings) {
+        func tree(_ node: ConfigNode, _ findings: DiagnosticCollector) {
             guard let node = findings.shared("tree", node) else { return }
             if node.isList(findings) {
                 for item in node.list(findings) ?? [] { tree(item, findings) }
@@ -93,10 +93,12 @@ import Testing
 
     @Test func `words within words are all found`() {
         let schema = schema { node, findings in
-            guard let outer = WordNode(node, ["a", "b"], "a word", findings), let argument = outer.argument(findings) else {
+            guard let outer = KeywordNode(node, ["a", "b"], "a word", findings), let argument = outer.argument(findings) else {
                 return
             }
-            guard let inner = WordNode(argument, outer.name == "a" ? ["x", "y", "z"] : ["u"], "a word", findings) else { return }
+            guard let inner = KeywordNode(argument, outer.name == "a" ? ["x", "y", "z"] : ["u"], "a word", findings) else {
+                return
+            }
             _ = inner.standsAlone(findings)
         }
         #expect(

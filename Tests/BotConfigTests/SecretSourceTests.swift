@@ -5,13 +5,13 @@ import Testing
 @testable import BotConfig
 
 @Suite struct SecretSourceTests {
-    private let place = Place(file: "config.yaml", line: 3, column: 10)
+    private let place = SourcePosition(file: "config.yaml", line: 3, column: 10)
 
     private func token(_ text: String?, environment: [String: String] = [:], files: [String: String] = [:]) throws -> (
-        Given<Secret>, [String]
+        OptionalValue<Secret>, [String]
     ) {
-        let folder = try TemporaryFolder(files.merging([".keep": ""]) { first, _ in first })
-        let findings = Findings()
+        let folder = try TemporaryDirectory(files.merging([".keep": ""]) { first, _ in first })
+        let findings = DiagnosticCollector()
         let node = text.map { ConfigNode(kind: .scalar($0, .quoted), place: place) }
         let given = SecretSource(environment: environment, folder: folder.url).token(node, findings)
         return (given, findings.diagnostics.map(\.code))
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `an id is digits from the environment`() {
-        let findings = Findings()
+        let findings = DiagnosticCollector()
         let source = SecretSource(environment: ["MEZON_BOT_ID": "12x", "B": "42"], folder: URL(fileURLWithPath: "/"))
         #expect(source.id(ConfigNode(kind: .scalar("${env:B}", .plain), place: place), findings) == .value(42))
         #expect(findings.diagnostics == [])

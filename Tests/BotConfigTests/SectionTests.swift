@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SectionTests {
     private func load(_ text: String, files: [String: String] = [:]) throws -> (LoadedConfiguration, [String]) {
-        let loaded = try TemporaryFolder(files.merging(["config.yaml": "version: 1\n\(text)\n"]) { first, _ in first }).load()
+        let loaded = try TemporaryDirectory(files.merging(["config.yaml": "version: 1\n\(text)\n"]) { first, _ in first }).load()
         return (
             loaded, DiagnosticReport(loaded.diagnostics, sources: loaded.sources).diagnostics.map { "\($0.place) \($0.code)" }
         )
@@ -57,12 +57,12 @@ import Testing
         let http = "allow: [api.example.org], inside: [\"http://127.0.0.1:8080\"], timeout: 2s, max_body: 2MiB"
         let (loaded, found) = try load("plugins: { p: { enabled_in: all, http: { \(http) } }, q: { enabled_in: all } }")
         #expect(found == [])
-        var reach = WebReach()
+        var reach = HTTPAccessPolicy()
         reach.allowed = [try #require(WebOrigin("https://api.example.org:443"))]
         reach.inside = [try #require(WebOrigin("http://127.0.0.1:8080"))]
         reach.timeout = .seconds(2)
         reach.mostBytes = 2 << 20
-        #expect(loaded.configuration?.plugins.map(\.http) == [reach, WebReach()])
+        #expect(loaded.configuration?.plugins.map(\.http) == [reach, HTTPAccessPolicy()])
     }
 
     @Test func `clans and channels may have zones of their own`() throws {

@@ -75,7 +75,7 @@ private typealias Row<Value> = (text: String, value: Value?, suggestion: String?
 
     @Test(arguments: stretches)
     func `a stretch of the day may pass midnight`(text: String, suggestion: String?, within: [Int]) {
-        let findings = Findings()
+        let findings = DiagnosticCollector()
         let range = ClockRange(node(text), findings)
         let minutes = [0, 359, 360, 509, 510, 719, 720, 1319, 1320, 1439]
         #expect(minutes.filter { range?.contains(minute: $0) ?? false } == within)
@@ -83,17 +83,17 @@ private typealias Row<Value> = (text: String, value: Value?, suggestion: String?
     }
 
     @Test func `a list or a map is not a value`() {
-        let findings = Findings()
-        let list = ConfigNode(kind: .list([]), place: Place(file: "a", line: 1, column: 1))
+        let findings = DiagnosticCollector()
+        let list = ConfigNode(kind: .list([]), place: SourcePosition(file: "a", line: 1, column: 1))
         #expect(list.duration(findings) == nil && list.truth(findings) == nil && list.sizeInBytes(findings) == nil)
         #expect(findings.diagnostics.map(\.code) == ["wrong-kind", "wrong-kind", "wrong-kind"])
     }
 
     private func expect<Value: Equatable>(
-        _ row: Row<Value>, code: String, _ read: (ConfigNode, Findings) -> Value?,
+        _ row: Row<Value>, code: String, _ read: (ConfigNode, DiagnosticCollector) -> Value?,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let findings = Findings()
+        let findings = DiagnosticCollector()
         #expect(read(node(row.text), findings) == row.value, sourceLocation: sourceLocation)
         #expect(
             findings.diagnostics.map(\.code) == (row.value == nil ? [code] : []), sourceLocation: sourceLocation)
@@ -101,6 +101,6 @@ private typealias Row<Value> = (text: String, value: Value?, suggestion: String?
     }
 
     private func node(_ text: String) -> ConfigNode {
-        ConfigNode(kind: .scalar(text, .plain), place: Place(file: "a", line: 1, column: 1))
+        ConfigNode(kind: .scalar(text, .plain), place: SourcePosition(file: "a", line: 1, column: 1))
     }
 }

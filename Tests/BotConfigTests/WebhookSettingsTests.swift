@@ -13,9 +13,9 @@ struct WebhookSettingsTests {
 
     private func load(
         _ channels: String, port: String = "webhooks: { listen: 127.0.0.1:8080 }", environment: [String: String] = environment
-    ) throws -> (ports: [PortSettings]?, diagnostics: [Diagnostic], report: String) {
+    ) throws -> (ports: [ConnectionSettings]?, diagnostics: [Diagnostic], report: String) {
         let text = "version: 1\nports:\n  hooks:\n    \(port)\n    channels:\n      \(channels)\n"
-        let loaded = try TemporaryFolder(["config.yaml": text]).load(environment: environment)
+        let loaded = try TemporaryDirectory(["config.yaml": text]).load(environment: environment)
         let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources).human()
         return (loaded.configuration?.ports, loaded.diagnostics, report)
     }
@@ -32,13 +32,13 @@ struct WebhookSettingsTests {
             """)
         #expect(diagnostics == [])
         let port = try #require(ports?.first)
-        let rooms: [WebhookSettings.Room] = [
+        let rooms: [WebhookSettings.RemoteChannel] = [
             .init(
                 "ci",
-                door: WebhookDoor(
+                door: WebhookEndpoint(
                     path: "/hooks/ci", signing: .standard([Self.key, Self.next].map(Secret.init)), mostPerMinute: 5)),
-            .init("forge", door: WebhookDoor(path: "/hooks/forge", signing: .gitHub([Secret("hunter2hunter2")]))),
-            .init("open", door: WebhookDoor(path: "/open", signing: .none)),
+            .init("forge", door: WebhookEndpoint(path: "/hooks/forge", signing: .gitHub([Secret("hunter2hunter2")]))),
+            .init("open", door: WebhookEndpoint(path: "/open", signing: .none)),
             .init(
                 "ops",
                 target: WebhookTarget(
@@ -49,7 +49,7 @@ struct WebhookSettingsTests {
                 "log",
                 target: WebhookTarget(url: Secret("http://127.0.0.1:9/log"), secrets: [Secret(Self.key)], reachesInside: true)),
             .init(
-                "both", door: WebhookDoor(path: "/both", signing: .standard([Secret(Self.key)])),
+                "both", door: WebhookEndpoint(path: "/both", signing: .standard([Secret(Self.key)])),
                 target: WebhookTarget(url: Secret("https://chat.example/hooks/canary-url"), secrets: [Secret(Self.key)])),
         ]
         #expect(port.network == .webhooks(WebhookSettings(address: .init(host: "127.0.0.1", port: 8080), rooms: rooms)))
@@ -78,7 +78,7 @@ struct WebhookSettingsTests {
         let (ports, diagnostics, _) = try load("a: { path: /a, sign: none }", port: "webhooks: { listen: \"\(text)\" }")
         #expect(ports == [])
         #expect(diagnostics.map(\.code) == ["bad-address"])
-        #expect(diagnostics.map(\.place) == [Place(file: "config.yaml", line: 4, column: 25, length: text.count + 2)])
+        #expect(diagnostics.map(\.place) == [SourcePosition(file: "config.yaml", line: 4, column: 25, length: text.count + 2)])
     }
 
     @Test func `what only goes out needs nothing to listen`() throws {
@@ -129,7 +129,7 @@ struct WebhookSettingsTests {
 
     @Test func `the sentence about a secret says what one is`() throws {
         let (_, diagnostics, _) = try load("a: { path: /a, secrets: [\"${env:PLAIN}\"] }")
-        #expect(diagnostics.map(\.message) == ["\(WebhookKeyError.notStandard)"])
+        #expect(diagnostics.map(\.message) == ["\(WebhookSecretError.notStandard)"])
     }
 
     @Test func `an edition of the rules is read again without the secrets`() {

@@ -69,8 +69,8 @@ struct BotOptionsTests {
         #expect(try Keyed.decode(from: ["key": .null]).key.isEmpty)
         #expect(!String(decoding: try JSONEncoder().encode(options), as: UTF8.self).contains("canary"))
         let literal = "a secret does not stand in a configuration file: write ${env:NAME} or ${file:PATH}"
-        #expect(throws: OptionProblem(path: ["key"], message: literal)) { try Keyed.decode(from: ["key": "canary"]) }
-        #expect(throws: OptionProblem(path: ["word"], message: "this option is no secret: write its text here")) {
+        #expect(throws: OptionError(path: ["key"], message: literal)) { try Keyed.decode(from: ["key": "canary"]) }
+        #expect(throws: OptionError(path: ["word"], message: "this option is no secret: write its text here")) {
             try Keyed.decode(from: ["word": reference])
         }
     }
@@ -98,14 +98,14 @@ struct BotOptionsTests {
         ("named", .object(["two": .string("x")]), ["named", "two"], "a whole number from \(Int.min) to \(Int.max) belongs here"),
     ])
     func `a value of the wrong kind is named with its path`(key: String, value: JSONValue, path: [String], message: String) {
-        #expect(throws: OptionProblem(path: path, message: message)) { try Options.decode(from: .object([key: value])) }
+        #expect(throws: OptionError(path: path, message: message)) { try Options.decode(from: .object([key: value])) }
     }
 
     @Test func `a word that is none of its kind is an option's problem`() {
         #expect {
             _ = try Options.decode(from: .object(["colour": .string("blue")]))
         } throws: { error in
-            (error as? OptionProblem)?.path == ["colour"]
+            (error as? OptionError)?.path == ["colour"]
         }
     }
 
@@ -120,14 +120,14 @@ struct BotOptionsTests {
         #expect {
             _ = try Options.decode(from: given)
         } throws: { error in
-            guard let problem = error as? OptionProblem else { return false }
+            guard let problem = error as? OptionError else { return false }
             return problem.path == path && Set(candidates).isSubset(of: problem.candidates)
         }
     }
 
     @Test func `a bot without options has none to set`() throws {
         _ = try NoOptions.decode(from: .null)
-        #expect(throws: OptionProblem(path: ["x"], message: "'x' is not an option of this bot; it has none")) {
+        #expect(throws: OptionError(path: ["x"], message: "'x' is not an option of this bot; it has none")) {
             try NoOptions.decode(from: .object(["x": .string("1")]))
         }
     }
@@ -138,12 +138,12 @@ struct BotOptionsTests {
             var mostDice = 1
         }
         #expect(try Renamed.decode(from: .object(["most_dice": .string("5")])).mostDice == 5)
-        #expect(throws: OptionProblem.self) { try Renamed.decode(from: .object(["mostDice": .string("5")])) }
+        #expect(throws: OptionError.self) { try Renamed.decode(from: .object(["mostDice": .string("5")])) }
     }
 
     @Test(arguments: [JSONValue.string("x"), .array([]), .bool(true)])
     func `options are a map`(given: JSONValue) {
-        #expect(throws: OptionProblem(path: [], message: "a bot's config is a map of its options")) {
+        #expect(throws: OptionError(path: [], message: "a bot's config is a map of its options")) {
             try Options.decode(from: given)
         }
     }

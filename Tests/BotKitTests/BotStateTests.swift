@@ -7,7 +7,7 @@ import Testing
 @testable import BotKit
 
 /// Counts how often each person has spoken, and says so; `fail` and `think` do what they say.
-struct Remembering: Bot {
+struct StatefulBot: Bot {
     struct State: BotState { var counts: [UserID: Int] = [:] }
     static let manifest = Manifest("remembering", needs: [.reply])
     let options: NoOptions
@@ -86,22 +86,22 @@ struct BotStateTests {
                 return [.reply("\(try await context.state(.clan).value.count)")]
             }
         }
-        let bot = BotParticipant(Eager(options: .init()), house: BotHouse())
+        let bot = BotHandler(Eager(options: .init()), house: BotRuntime())
         #expect(try await bot.says("go", 1) == [.reply("500")])
     }
 
     @Test func `an entry that was decided before a restart gets the same answer, and counts once`() async throws {
-        let name = BotRecord.Name(sequence: 7, author: "bot:remembering")
-        let known = [Contribution(author: "bot:remembering", actions: [.reply("before")])]
-        let memory = BotMemory(recalled: [name: known])
-        let bot = BotParticipant(Remembering(options: .init()), house: BotHouse(room: { _ in BotRoom(memory: memory) }))
+        let name = InvocationRecord.Name(sequence: 7, author: "bot:remembering")
+        let known = [AuthorResult(author: "bot:remembering", actions: [.reply("before")])]
+        let memory = BotStateStore(recalled: [name: known])
+        let bot = BotHandler(StatefulBot(options: .init()), house: BotRuntime(room: { _ in BotSupervisor(memory: memory) }))
         #expect(try await bot.says("a", 7) == [.reply("before")])
         #expect(try await bot.says("a", 8) == [.reply("1")])
     }
 
     @Test func `one that is given up on while it waits lets the next one in`() async throws {
-        let memory = BotMemory()
-        let bot = BotParticipant(Remembering(options: .init()), house: BotHouse(room: { _ in BotRoom(memory: memory) }))
+        let memory = BotStateStore()
+        let bot = BotHandler(StatefulBot(options: .init()), house: BotRuntime(room: { _ in BotSupervisor(memory: memory) }))
         try await memory.gates.enter(.bot)
         let waiting = Task { try await bot.says("a", 1) }
         while memory.gates.waitingCount == 0 { await Task.yield() }
@@ -121,32 +121,32 @@ struct BotStateTests {
                 return []
             }
         }
-        let bot = BotParticipant(Hoarding(options: .init()), house: BotHouse())
+        let bot = BotHandler(Hoarding(options: .init()), house: BotRuntime())
         #expect(try await bot.says("200000", 1) == [])
-        await #expect(throws: StateProblem.tooLarge(bytes: 300_011)) { try await bot.says("300000", 2) }
+        await #expect(throws: StateError.tooLarge(bytes: 300_011)) { try await bot.says("300000", 2) }
     }
 
-    private func participant() -> BotParticipant<Remembering> {
-        let memory = BotMemory(store: { [records] record, stored in
+    private func participant() -> BotHandler<StatefulBot> {
+        let memory = BotStateStore(store: { [records] record, stored in
             records.add(record)
             stored()
         })
-        return BotParticipant(Remembering(options: .init()), house: BotHouse(room: { _ in BotRoom(memory: memory) }))
+        return BotHandler(StatefulBot(options: .init()), house: BotRuntime(room: { _ in BotSupervisor(memory: memory) }))
     }
 }
 
 /// What was handed over, in that order.
 final class Records: Sendable {
-    private let kept = Mutex<[BotRecord]>([])
-    var all: [BotRecord] { kept.withLock { $0 } }
-    func add(_ record: BotRecord) { kept.withLock { $0.append(record) } }
+    private let kept = Mutex<[InvocationRecord]>([])
+    var all: [InvocationRecord] { kept.withLock { $0 } }
+    func add(_ record: InvocationRecord) { kept.withLock { $0.append(record) } }
 }
 
-extension BotParticipant {
+extension BotHandler {
     /// What it asks for about a message of An's.
     func says(_ text: String, _ sequence: Int64) async throws -> [Action] {
         let message = Message.make(text: text)
-        let context = Occasion(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)
+        let context = EventContext(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)
         guard case .deliberating(let prepare, let end) = attendance(at: .message(message), context) else { return [] }
         do {
             let contributions = try await prepare()()

@@ -7,14 +7,14 @@ import Testing
 
 struct HTTPReadingTests {
     @Test func `what headers say is not kept, and makes no other question`() throws {
-        let one = HTTPQuestion(bot: "b", url: "https://a.test/", headers: ["X-Key": "hunter2"])
-        let other = HTTPQuestion(bot: "b", url: "https://a.test/", headers: ["x-key": "swordfish"])
-        let text = String(decoding: try JSONEncoder().encode(Reading.Question.http(one)), as: UTF8.self)
+        let one = HTTPReadRequest(bot: "b", url: "https://a.test/", headers: ["X-Key": "hunter2"])
+        let other = HTTPReadRequest(bot: "b", url: "https://a.test/", headers: ["x-key": "swordfish"])
+        let text = String(decoding: try JSONEncoder().encode(ContextRead.Request.http(one)), as: UTF8.self)
         #expect(!text.contains("hunter2"))
         #expect(!"\(one)\(String(reflecting: one))".contains("hunter2"))
         #expect(one == other)
-        #expect(try JSONDecoder().decode(Reading.Question.self, from: Data(text.utf8)) == .http(other))
-        #expect(one != HTTPQuestion(bot: "b", url: "https://a.test/"))
+        #expect(try JSONDecoder().decode(ContextRead.Request.self, from: Data(text.utf8)) == .http(other))
+        #expect(one != HTTPReadRequest(bot: "b", url: "https://a.test/"))
     }
 
     @Test(arguments: [
@@ -23,14 +23,14 @@ struct HTTPReadingTests {
         .failure(.insideAddress(host: "a", address: "::1")),
     ])
     func `an answer comes back from its record as it was`(outcome: HTTPOutcome) throws {
-        let data = try JSONEncoder().encode(Reading.Answer.http(outcome))
-        #expect(try JSONDecoder().decode(Reading.Answer.self, from: data) == .http(outcome))
+        let data = try JSONEncoder().encode(ContextRead.Response.http(outcome))
+        #expect(try JSONDecoder().decode(ContextRead.Response.self, from: data) == .http(outcome))
     }
 
     @Test func `JSON is read as a type of the bot's, and what is none says where`() throws {
         struct Weather: Decodable, Equatable { var degrees: Int }
         #expect(try HTTPResponse(#"{"degrees":27}"#).json(as: Weather.self) == Weather(degrees: 27))
-        #expect(throws: HTTPFailure.self) { try HTTPResponse(#"{"degrees":"warm"}"#).json(as: Weather.self) }
+        #expect(throws: HTTPError.self) { try HTTPResponse(#"{"degrees":"warm"}"#).json(as: Weather.self) }
         #expect { try HTTPResponse(#"{"degrees":"warm"}"#).json(as: Weather.self) } throws: { "\($0)".contains("degrees") }
     }
 
@@ -44,7 +44,7 @@ struct HTTPReadingTests {
                     _ = try await context.http.get("https://a.test/\(count)")
                     count += 1
                 }
-            } catch let failure as HTTPFailure {
+            } catch let failure as HTTPError {
                 return [.reply("\(count): \(failure)")]
             }
         }
@@ -52,13 +52,13 @@ struct HTTPReadingTests {
 
     @Test func `one event costs a bounded number of requests`() async throws {
         let asked = Mutex(0)
-        let house = BotHouse(ask: { _ in
+        let house = BotRuntime(ask: { _ in
             asked.withLock { $0 += 1 }
             return .http(.response(HTTPResponse("ok")))
         })
         let message = Message.make(text: "go")
-        let context = Occasion(now: message.createdAt, me: 1, seed: 1)
-        let participant = BotParticipant(Curious(options: NoOptions()), house: house)
+        let context = EventContext(now: message.createdAt, me: 1, seed: 1)
+        let participant = BotHandler(Curious(options: NoOptions()), house: house)
         guard case .deliberating(let prepare, let end) = participant.attendance(at: .message(message), context) else {
             return #expect(Bool(false), "it does not take part")
         }

@@ -32,7 +32,7 @@ struct StateMigrationTests {
     }
 
     @Test func `a property that is gone is an error`() {
-        #expect(throws: StateProblem.lost(["title"])) { try StateJSON.value(stored) as Shrunk }
+        #expect(throws: StateError.lost(["title"])) { try StateJSON.value(stored) as Shrunk }
     }
 
     @Test func `a migration reads what another build wrote`() throws {
@@ -47,8 +47,8 @@ struct StateMigrationTests {
 
     @Test(arguments: [#"[1]"#, "no JSON", #"{"points":"x","title":""}"#])
     func `what is no such state is an error`(json: String) {
-        #expect(throws: StateProblem.self) { try StateJSON.value(StoredState(fingerprint: "other", json: json)) as Old }
-        #expect(throws: StateProblem.self) { try StateJSON.value(StoredState(fingerprint: Old.fingerprint, json: json)) as Old }
+        #expect(throws: StateError.self) { try StateJSON.value(StoredState(fingerprint: "other", json: json)) as Old }
+        #expect(throws: StateError.self) { try StateJSON.value(StoredState(fingerprint: Old.fingerprint, json: json)) as Old }
     }
 
     @Test func `what would be lost deep within a list is an error too`() throws {
@@ -62,9 +62,9 @@ struct StateMigrationTests {
         func stored(_ json: String) -> StoredState { StoredState(fingerprint: Deep.fingerprint, json: json) }
         let whole = stored(#"{"entries":{"an":[{"points":1}]}}"#)
         #expect(try Keeping.migrated(whole) == whole)
-        #expect(throws: StateProblem.lost(["entries.an.note"])) {
+        #expect(throws: StateError.lost(["entries.an.note"])) {
             try Keeping.migrated(stored(#"{"entries":{"an":[{"note":"x","points":1}]}}"#))
         }
-        #expect(throws: StateProblem.self) { try Keeping.migrated(stored(#"{"entries":{"an":[{"title":"x"}]}}"#)) }
+        #expect(throws: StateError.self) { try Keeping.migrated(stored(#"{"entries":{"an":[{"title":"x"}]}}"#)) }
     }
 }

@@ -37,5 +37,5 @@ struct LinksTests {
         ("https://a.b https://www.a.b/", ["a.b"]), ("https://", []), ("https://localhost/x", []), ("ftp://a.b", []), ("://", []),
         ("https://a.b/" + String(repeating: "x", count: 400), []), ("https://[::1", []), ("x:https://a.b", ["a.b"]),
     ])
-    func `links come in one form`(text: String, links: [String]) { #expect(LinkForm.all(in: text) == links) }
+    func `links come in one form`(text: String, links: [String]) { #expect(LinkNormalizer.all(in: text) == links) }
 }

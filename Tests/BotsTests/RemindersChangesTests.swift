@@ -132,24 +132,24 @@ struct RemindersChangesTests {
 
     // Moments on their way
 
-    private func appointment(in actions: [Action]) -> Appointment? {
+    private func appointment(in actions: [Action]) -> ScheduledJob? {
         actions.compactMap { if case .appoint(let appointment) = $0 { appointment } else { nil } }.first
     }
 
     @Test(arguments: ["every day at 9:00", "every day at 7:20"])
     func `an old moment on its way does not end one that comes again by now`(timing: String) async throws {
-        let participant = BotParticipant(Reminders(options: .init()), house: BotHouse())
+        let participant = BotHandler(Reminders(options: .init()), house: BotRuntime())
         func says(_ text: String, _ id: MessageID) async throws -> [Action] {
             var message = Message.make(text: text)
             message.id = id
             return try await participant.actions(
-                about: .message(message), Occasion(now: message.createdAt, me: Author.me.id))
+                about: .message(message), EventContext(now: message.createdAt, me: Author.me.id))
         }
-        func told(_ appointment: Appointment, next: Date? = nil) async throws -> String {
-            let occurrence = HouseEvent.Occurrence(author: "bot:reminders", appointment, next: next, at: appointment.due)
+        func told(_ appointment: ScheduledJob, next: Date? = nil) async throws -> String {
+            let occurrence = SystemEvent.Occurrence(author: "bot:reminders", appointment, next: next, at: appointment.due)
             return text(
                 of: try await participant.actions(
-                    about: .house(.due(occurrence)), Occasion(now: occurrence.at, me: Author.me.id)))
+                    about: .house(.due(occurrence)), EventContext(now: occurrence.at, me: Author.me.id)))
         }
         let once = try #require(appointment(in: try await says("*remind me in 20 minutes to check", 1)))
         var daily = try #require(appointment(in: try await says("*remind edit 1 \(timing)", 2)))

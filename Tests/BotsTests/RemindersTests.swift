@@ -315,14 +315,14 @@ struct RemindersTests {
     ) async throws {
         var options = Reminders.Options()
         options.announcers = announcers
-        let house = BotHouse(ask: { question in
+        let house = BotRuntime(ask: { question in
             if case .member(let user, let clan) = question { return .member(Member(clan: clan, user: user, roles: roles)) }
             return .failed("nobody asks that")
         })
         var message = Message.make(text: "*remind @devs in 20 minutes to rest")
         message.mentions = [Mention(user: 0, username: "", role: 77, roleName: "devs", range: TextRange(8, 13))]
-        let actions = try await BotParticipant(Reminders(options: options), house: house).actions(
-            about: .message(message), Occasion(now: message.createdAt, me: Author.me.id))
+        let actions = try await BotHandler(Reminders(options: options), house: house).actions(
+            about: .message(message), EventContext(now: message.createdAt, me: Author.me.id))
         #expect(text(of: actions).contains(isSet ? "for: devs" : "only those who have the role 'devs'"), "\(actions)")
     }
 
@@ -349,15 +349,15 @@ struct RemindersTests {
         (59.0, ""), (720.0, " (late by 12 min)"), (266_500.0, " (late by 3 d 2 h)"),
     ])
     func `what comes late says so`(lateness: Double, words: String) async throws {
-        let participant = BotParticipant(Reminders(options: .init()), house: BotHouse())
+        let participant = BotHandler(Reminders(options: .init()), house: BotRuntime())
         let message = Message.make(text: "*remind me in 20 minutes to check")
         let actions = try await participant.actions(
-            about: .message(message), Occasion(now: message.createdAt, me: Author.me.id))
+            about: .message(message), EventContext(now: message.createdAt, me: Author.me.id))
         let appointment = try #require(
             actions.compactMap { if case .appoint(let appointment) = $0 { appointment } else { nil } }.first)
-        let occurrence = HouseEvent.Occurrence(author: "bot:reminders", appointment, at: appointment.due + lateness)
+        let occurrence = SystemEvent.Occurrence(author: "bot:reminders", appointment, at: appointment.due + lateness)
         let told = try await participant.actions(
-            about: .house(.due(occurrence)), Occasion(now: occurrence.at, me: Author.me.id))
+            about: .house(.due(occurrence)), EventContext(now: occurrence.at, me: Author.me.id))
         #expect(text(of: told) == "⏰ @an check\(words)")
     }
 }

@@ -39,7 +39,7 @@ struct DeadlineTests {
         }
         await time.waitForSleepers()
         time.advance(by: .milliseconds(250))
-        await #expect(throws: DeadlineExceeded(limit: .milliseconds(250))) { try await outcome.value }
+        await #expect(throws: DeadlineExceededError(limit: .milliseconds(250))) { try await outcome.value }
         hold.finish()
         #expect(await ends.first { _ in true } == true)
     }

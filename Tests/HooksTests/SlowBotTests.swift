@@ -34,11 +34,11 @@ struct SlowBotTests {
     }
 
     private let time = ManualTime()
-    private let deliberation: Deliberation
+    private let deliberation: EventProcessor
 
     init() {
-        let room = BotRoom(time: time)
-        let house = BotHouse(
+        let room = BotSupervisor(time: time)
+        let house = BotRuntime(
             ask: { [time] question in
                 guard case .http = question else { return .member(nil) }
                 do {
@@ -48,8 +48,8 @@ struct SlowBotTests {
                 }
                 return .http(.response(HTTPResponse("at last")))
             }, room: { _ in room })
-        let bot = BotParticipant(Asking(options: .init()), house: house)
-        deliberation = Deliberation(
+        let bot = BotHandler(Asking(options: .init()), house: house)
+        deliberation = EventProcessor(
             me: Author.me.id, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { _, _ in [bot] }
     }
@@ -84,14 +84,14 @@ struct SlowBotTests {
     private func says(_ text: String, number: Int) -> Task<[String], Never> {
         let message = Message.make(
             text: text, in: ChannelID(Int64(200 + number)), by: Author(id: UserID(Int64(100 + number)), username: "user"))
-        let incoming = Incoming.make(message)
+        let incoming = NewEntry.make(message)
         let entry = Entry(
             sequence: Int64(number), receivedAt: time.now, kind: incoming.event.kind, clan: message.clan,
             channel: message.channel,
             message: message.id, isLate: false, isOwn: false, frame: incoming.frame)
         return Task { [deliberation] in
             let turn = await deliberation.turn(for: entry)
-            let said = turn.deliveries.compactMap { try? OutgoingWire.outgoing($0.payload).draft?.content.text }
+            let said = turn.deliveries.compactMap { try? ResolvedActionCodec.outgoing($0.payload).draft?.content.text }
             return said + turn.trace.steps.filter { $0.what == Trace.failed }.map(\.why)
         }
     }

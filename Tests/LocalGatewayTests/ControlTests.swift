@@ -129,7 +129,7 @@ import Testing
             try await gateway.add(Fault(.refuse, on: "ping", nth: 2, message: "no"))
             try await guest.send(.ping(RtPing()))
             try await guest.send(.ping(RtPing()))
-            #expect(try await guest.readEnvelope() == .error(Refusal(status: 13, message: "no"), cid: 4))
+            #expect(try await guest.readEnvelope() == .error(GatewayRequestError(status: 13, message: "no"), cid: 4))
             try await gateway.add(Fault(.duplicate, on: "push"))
             try await gateway.say("twice", as: "mod", in: .general)
             #expect(try await guest.readEnvelope() == (try await guest.readEnvelope()))
@@ -157,7 +157,7 @@ import Testing
             let mod = try await address.join(gateway.named("mod"))
             try await gateway.say("x", as: "mod", in: .general)
             _ = try await mod.readEnvelope()
-            #expect(try await gateway.onLoop { switchboard throws(Refusal) in switchboard.connectionCount } == 2)
+            #expect(try await gateway.onLoop { switchboard throws(GatewayRequestError) in switchboard.connectionCount } == 2)
             await gateway.shutdown()
             #expect(await guest.readToEnd().isEmpty)
         }

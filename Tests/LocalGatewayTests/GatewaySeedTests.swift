@@ -24,7 +24,7 @@ import Testing
         }
         var generator = SplitMix64(seed: 1)
         #expect(throws: GatewayError.badSeed(reason)) {
-            try World(seed, switches: Switches(), limits: Limits(), at: .start, using: &generator)
+            try GatewayState(seed, switches: CompatibilityFlags(), limits: GatewayLimits(), at: .start, using: &generator)
         }
     }
 
@@ -33,7 +33,7 @@ import Testing
         seed.people[0].token = "known"
         var generator = SystemRandomNumberGenerator()
         let worlds = try (0..<2).map { _ in
-            try World(seed, switches: Switches(), limits: Limits(), at: .start, using: &generator)
+            try GatewayState(seed, switches: CompatibilityFlags(), limits: GatewayLimits(), at: .start, using: &generator)
         }
         #expect(worlds.map { $0.people[.bot]?.token } == [Secret("known"), Secret("known")])
         #expect(worlds[0].people[.guest]?.token != worlds[1].people[.guest]?.token)

@@ -5,7 +5,7 @@ import Testing
 @testable import LocalGateway
 
 @Suite struct SessionsTests {
-    private let person = Person(id: .guest, name: "guest", displayName: "Guest", token: Secret("t"), isApp: false)
+    private let person = GatewayUser(id: .guest, name: "guest", displayName: "Guest", token: Secret("t"), isApp: false)
 
     @Test func `a token carries the claims that clients read`() throws {
         var sessions = Sessions(limit: 10)

@@ -35,20 +35,20 @@ struct BotListingTests {
         """
 
     private func listing(_ text: String = Self.on, _ facts: BotFacts = BotFacts()) throws -> [BotListing] {
-        let (plan, report) = HousePlan.check(texts: ["c.yaml": text], root: "c.yaml", registry: registry)
+        let (plan, report) = CompiledConfiguration.check(texts: ["c.yaml": text], root: "c.yaml", registry: registry)
         return try #require(plan, "\(report.human())").listing(of: registry, facts)
     }
 
     private func facts() -> BotFacts {
         var facts = BotFacts()
         facts.sizes = [
-            BotMemorySize(bot: "tally", fingerprint: "old", values: 1, bytes: 20),
-            BotMemorySize(bot: "tally", fingerprint: nil, values: 2, bytes: 2028),
+            BotStateSize(bot: "tally", fingerprint: "old", values: 1, bytes: 20),
+            BotStateSize(bot: "tally", fingerprint: nil, values: 2, bytes: 2028),
         ]
         let at = Date(timeIntervalSince1970: 0)
         facts.letters = [
-            Letter(number: 1, sequence: 5, author: "bot:tally", reason: "it threw", tries: 1, at: at, state: .open),
-            Letter(
+            DeadLetter(number: 1, sequence: 5, author: "bot:tally", reason: "it threw", tries: 1, at: at, state: .open),
+            DeadLetter(
                 number: 2, sequence: 8, author: "rule:x/bot:tally", reason: "lost\u{1B}[2J", tries: 1, at: at, state: .retried),
         ]
         return facts

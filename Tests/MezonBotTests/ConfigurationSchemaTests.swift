@@ -13,7 +13,7 @@ import Testing
 
     private static func accepts(_ url: URL) throws -> Bool {
         let text = try String(contentsOf: url, encoding: .utf8)
-        let node = try #require(DocumentReader(file: url.lastPathComponent, findings: Findings()).read(text))
+        let node = try #require(DocumentReader(file: url.lastPathComponent, findings: DiagnosticCollector()).read(text))
         return checker.accepts(node.asEditorsSeeIt)
     }
 
@@ -41,7 +41,7 @@ import Testing
         ("webhooks:", "a: { path: /a, sign: rsa }", false), ("webhooks:", "a: { path: /a, secrets: [plain] }", false),
     ])
     func `ports are as the schema says`(network: String, channel: String, isRight: Bool) throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let url = URL(fileURLWithPath: folder.path).appending(path: "config.yaml")
         let text = "version: 1\nports:\n  net:\n    \(network)\n    channels:\n      \(channel)\n"
         try text.write(to: url, atomically: true, encoding: .utf8)

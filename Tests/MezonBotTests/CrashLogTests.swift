@@ -9,11 +9,13 @@ import Testing
 @testable import MezonBot
 
 struct CrashLogTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { folder = try TemporaryDirectory() }
 
-    private func name(_ sequence: Int64) -> BotRecord.Name { BotRecord.Name(sequence: sequence, author: "bot:kudos") }
+    private func name(_ sequence: Int64) -> InvocationRecord.Name {
+        InvocationRecord.Name(sequence: sequence, author: "bot:kudos")
+    }
 
     @Test func `an end without a trap blames nobody`() throws {
         let log = try CrashLog(folder: folder.path)
@@ -24,7 +26,7 @@ struct CrashLogTests {
 
     @Test func `a trap in an attempt's code blames that attempt alone`() throws {
         try trap(enteringAttempt: true)
-        let crash = Crash(sequence: 2, author: "bot:kudos", bot: "kudos")
+        let crash = BotCrash(sequence: 2, author: "bot:kudos", bot: "kudos")
         #expect(try CrashLog(folder: folder.path).crashes == [crash])
     }
 
@@ -61,7 +63,7 @@ struct CrashLogTests {
         let slot = try #require(slots[1])
         log.around("kudos")() {
             if enteringAttempt { marks.enter(slot) }
-            TrapMark.mark()
+            CrashMarker.mark()
         }
     }
 }

@@ -17,7 +17,7 @@ struct HTTPReadTests {
             do {
                 let answer = try await context.http.get(message.text, headers: ["X-Key": "canary-3f9a"])
                 return [.reply("\(answer.status) \(answer.text)")]
-            } catch let failure as HTTPFailure {
+            } catch let failure as HTTPError {
                 return [.reply("\(failure)")]
             }
         }
@@ -25,10 +25,10 @@ struct HTTPReadTests {
 
     @Test func `a house reads what is allowed, keeps it with the turn, and nothing of its keys`() async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let gateway = try LocalGateway(time: SystemTime(), logger: logger)
+        let gateway = try MezonTestGateway(time: SystemTime(), logger: logger)
         let base = try await gateway.start().baseURL
         let plugins = "plugins: { reader: { enabled_in: [general], http: { inside: [\"\(base)\"] } } }"
-        try await LiveHouse.run([Reader.self], config: plugins) { (live: LiveHouse) async throws in
+        try await LiveApplication.run([Reader.self], config: plugins) { (live: LiveApplication) async throws in
             #expect(try await live.answer(to: "\(base)/control/faults") == "200 []")
             #expect(try await live.answer(to: "http://127.0.0.1:1/").hasPrefix("http://127.0.0.1:1 is not allowed"))
             #expect(try live.holds("x-key"))

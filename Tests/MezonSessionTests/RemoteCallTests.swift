@@ -9,7 +9,7 @@ import Testing
 
     @Test func `the request goes to the session's address with its token`() throws {
         let session = try Session.make()
-        let expected = HTTPRequest(
+        let expected = SessionHTTPRequest(
             url: "https://gw.mezon.ai/mezon.api.Mezon/ListChannelMessages",
             headers: [
                 "Authorization": "Bearer " + session.token.reveal(), "Content-Type": "application/proto",
@@ -25,7 +25,7 @@ import Testing
         (302, "", false, false),
     ])
     func `an answer is success, a dead token, or failure`(status: Int, body: String, isSuccess: Bool, isTokenDead: Bool) throws {
-        let outcome = call.outcome(of: HTTPAnswer(status: status, body: Array(body.utf8)), in: try Session.make())
+        let outcome = call.outcome(of: SessionHTTPResponse(status: status, body: Array(body.utf8)), in: try Session.make())
         switch outcome {
         case .success(let bytes):
             #expect(isSuccess)
@@ -38,7 +38,7 @@ import Testing
     @Test func `a failure carries status, code and the server's words on one line`() throws {
         let body = Array(#"{"code":5,"message":"channel\u0007 not\nfound"}"#.utf8)
         #expect(
-            call.outcome(of: HTTPAnswer(status: 404, body: body), in: try Session.make())
+            call.outcome(of: SessionHTTPResponse(status: 404, body: body), in: try Session.make())
                 == .failure(.callRefused(call: "ListChannelMessages", status: 404, code: 5, message: "channel  not found")))
     }
 }

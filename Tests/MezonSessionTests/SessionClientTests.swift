@@ -20,13 +20,13 @@ import Testing
             var authorization: String
         }
 
-        private let answers: Mutex<[HTTPAnswer]>
+        private let answers: Mutex<[SessionHTTPResponse]>
         private let asked = Mutex<[Ask]>([])
         private let listener = Mutex<(any NIOCore.Channel)?>(nil)
         var asks: [Ask] { asked.withLock { $0 } }
         var port: Int { listener.withLock { $0?.localAddress?.port ?? 0 } }
 
-        init(_ answers: [HTTPAnswer]) async throws {
+        init(_ answers: [SessionHTTPResponse]) async throws {
             self.answers = Mutex(answers)
             let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .childChannelInitializer { channel in
@@ -42,7 +42,7 @@ import Testing
         func stop() async throws { try await listener.withLock { $0 }?.close() }
 
         /// `nil` when the script is over: the server then stays silent.
-        func next(_ ask: Ask) -> HTTPAnswer? {
+        func next(_ ask: Ask) -> SessionHTTPResponse? {
             asked.withLock { $0.append(ask) }
             return answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         }
@@ -71,16 +71,17 @@ import Testing
         }
     }
 
-    private static func login(_ name: String) -> HTTPAnswer {
+    private static func login(_ name: String) -> SessionHTTPResponse {
         let session = ApiSession.with {
             $0.token = jwt(#"{"iat":0,"exp":1000,"name":"\#(name)"}"#)
             $0.userID = 42
         }
-        return HTTPAnswer(status: 200, body: session.wireBytes)
+        return SessionHTTPResponse(status: 200, body: session.wireBytes)
     }
 
     private func withClient(
-        _ answers: [HTTPAnswer], time: any TimeSource = SystemTime(), _ body: (SessionClient, Server) async throws -> Void
+        _ answers: [SessionHTTPResponse], time: any TimeSource = SystemTime(),
+        _ body: (SessionClient, Server) async throws -> Void
     ) async throws {
         let server = try await Server(answers)
         let client = SessionClient(
@@ -100,7 +101,7 @@ import Testing
 
     @Test func `a call logs in first and then asks with the session's token`() async throws {
         let clans = ApiClanDescList.with { $0.clandesc = [.with { $0.clanID = 9 }] }
-        try await withClient([Self.login("a"), HTTPAnswer(status: 200, body: clans.wireBytes)]) { client, server in
+        try await withClient([Self.login("a"), SessionHTTPResponse(status: 200, body: clans.wireBytes)]) { client, server in
             let answer: ApiClanDescList = try await client.call(.listClanDescs, ApiListClanDescRequest())
             #expect(answer == clans)
             #expect(server.asks.map(\.path) == ["/v2/apps/authenticate/token", "/mezon.api.Mezon/ListClanDescs"])
@@ -109,7 +110,7 @@ import Testing
     }
 
     @Test func `an empty answer is a response with nothing set`() async throws {
-        try await withClient([Self.login("a"), HTTPAnswer(status: 204, body: [])]) { client, _ in
+        try await withClient([Self.login("a"), SessionHTTPResponse(status: 204, body: [])]) { client, _ in
             let role: ApiRole = try await client.call(.updateRole, ApiUpdateRoleRequest())
             #expect(role == ApiRole())
         }
@@ -117,7 +118,10 @@ import Testing
 
     @Test func `a dead token is replaced once and the call made again`() async throws {
         let time = ManualTime(now: Date(timeIntervalSince1970: 1_790_000_000))
-        let answers = [Self.login("a"), HTTPAnswer(status: 401, body: []), Self.login("b"), HTTPAnswer(status: 401, body: [])]
+        let answers = [
+            Self.login("a"), SessionHTTPResponse(status: 401, body: []), Self.login("b"),
+            SessionHTTPResponse(status: 401, body: []),
+        ]
         try await withClient(answers, time: time) { client, server in
             _ = try await client.sessions.session()
             time.advance(by: .seconds(60))
@@ -133,17 +137,17 @@ import Testing
     ])
     func `the gateway's clock is the date of an answer, a refusal's too`(header: String?, date: Date?) async throws {
         let time = ManualTime(now: Date(timeIntervalSince1970: 1_790_000_000))
-        let answers = [Self.login("a"), HTTPAnswer(status: 403, body: [], date: header)]
+        let answers = [Self.login("a"), SessionHTTPResponse(status: 403, body: [], date: header)]
         try await withClient(answers, time: time) { client, _ in
             let reading = try await client.clock()
-            #expect(reading == date.map { ClockReading(date: $0, sentAt: time.now, receivedAt: time.now) })
+            #expect(reading == date.map { ServerClockSample(date: $0, sentAt: time.now, receivedAt: time.now) })
         }
     }
 
     @Test func `an answer beyond the limit is not read to its end`() async throws {
-        let huge = HTTPAnswer(status: 200, body: Array(repeating: 0, count: HTTPCaller.limitInBytes + 1))
+        let huge = SessionHTTPResponse(status: 200, body: Array(repeating: 0, count: BoundedHTTPClient.limitInBytes + 1))
         try await withClient([huge]) { client, _ in
-            await #expect(throws: SessionError.answerTooLarge(limitInBytes: HTTPCaller.limitInBytes)) {
+            await #expect(throws: SessionError.answerTooLarge(limitInBytes: BoundedHTTPClient.limitInBytes)) {
                 try await client.sessions.session()
             }
         }

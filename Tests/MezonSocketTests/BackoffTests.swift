@@ -1,3 +1,4 @@
+import MezonModel
 import Testing
 
 @testable import MezonSocket
@@ -16,7 +17,7 @@ import Testing
     }
 
     @Test func `pauses are spread over the whole span`() {
-        var generator = SplitMix(seed: 1)
+        var generator = SplitMix64(seed: 1)
         var pauses: [Duration] = []
         for _ in 0..<1000 {
             var backoff = Backoff()
@@ -29,7 +30,7 @@ import Testing
 
     @Test func `a reset starts over`() {
         var backoff = Backoff()
-        var generator = SplitMix(seed: 1)
+        var generator = SplitMix64(seed: 1)
         for _ in 0..<20 { _ = backoff.next(using: &generator) }
         backoff.reset()
         #expect(backoff == Backoff())

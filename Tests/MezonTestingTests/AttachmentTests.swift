@@ -21,9 +21,9 @@ struct AttachmentTests {
                 guard words.count == 2 else { return [] }
                 let file = try await context.file(words[0], type: words[1], Data("chart".utf8))
                 return [.reply(Draft(Content("here"), attachments: [file]))]
-            } catch let problem as FileProblem {
+            } catch let problem as FileError {
                 return [.reply("\(problem)")]
-            } catch let failure as HTTPFailure {
+            } catch let failure as HTTPError {
                 return [.reply("\(failure)")]
             }
         }

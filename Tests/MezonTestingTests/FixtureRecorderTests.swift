@@ -72,7 +72,7 @@ struct FixtureRecorderTests {
         try await clan.user("Trần Bình").says("hello")
         try await clan.advance(by: .seconds(3600))
         try await clan.user("cuong").says("*hi, thanks binh and TRAN")
-        let plan = try ClanPlan.plan(bots: [Host(options: .init())], rules: nil, channels: ["general"], zone: "UTC")
+        let plan = try TestClanConfiguration.plan(bots: [Host(options: .init())], rules: nil, channels: ["general"], zone: "UTC")
         let recording = try await FixtureRecorder(JournalReader(folder: await clan.stage.path), plan, keepsText: true)
             .record(since: clan.now.addingTimeInterval(-60), channel: nil)
         #expect(recording.text.contains("thanks") && recording.events == 1, "\(recording.text)")
@@ -117,7 +117,7 @@ struct FixtureRecorderTests {
     private func record(
         _ clan: TestClan, of bot: any Bot = Host(options: .init()), keepsText: Bool
     ) async throws -> FixtureRecorder.Recording {
-        let plan = try ClanPlan.plan(bots: [bot], rules: nil, channels: ["general"], zone: "UTC")
+        let plan = try TestClanConfiguration.plan(bots: [bot], rules: nil, channels: ["general"], zone: "UTC")
         let reader = try JournalReader(folder: await clan.stage.path)
         return try await FixtureRecorder(reader, plan, keepsText: keepsText).record(since: nil, channel: nil)
     }
@@ -147,7 +147,7 @@ struct FixtureRecorderTests {
     }
 
     @Test func `words keep their shape, and mentions their place`() {
-        var text = PseudoText()
+        var text = TextAnonymizer()
         let replaced = text.replacing("Xin CHÀO @An 👋 2d6, xin!") { _ in false }
         #expect(replaced.utf16.count == "Xin CHÀO @An 👋 2d6, xin!".utf16.count)
         let shape = replaced.map { $0.isUppercase ? "A" : $0.isNumber ? "1" : $0.isLetter ? "a" : $0 }

@@ -54,7 +54,7 @@ struct FixtureTests {
         func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
             do {
                 return [.reply(Draft(try await context.http.get(message.text).text))]
-            } catch let failure as HTTPFailure {
+            } catch let failure as HTTPError {
                 return [.reply("\(failure)")]
             }
         }

@@ -74,7 +74,7 @@ struct ContentJSONTests {
     }
 
     @Test func `any text survives being written and read`() {
-        var random = SplitMix(seed: 3)
+        var random = SplitMix64(seed: 3)
         for _ in 0..<2000 {
             let scalars = (0..<Int.random(in: 0...40, using: &random)).compactMap { _ in
                 Unicode.Scalar(UInt32.random(in: 0...(Bool.random(using: &random) ? 0x7F : 0x1F_FFF), using: &random))

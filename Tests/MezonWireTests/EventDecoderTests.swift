@@ -178,8 +178,8 @@ struct EventDecoderTests {
         return event
     }
 
-    private func push(_ bytes: [UInt8]) throws -> Push {
+    private func push(_ bytes: [UInt8]) throws -> DecodedPush {
         guard case .envelope(let envelope) = try Frame(bytes) else { throw WireError.notAnEnvelope(length: bytes.count) }
-        return Push(envelope, receivedAt: .distantPast)
+        return DecodedPush(envelope, receivedAt: .distantPast)
     }
 }

@@ -57,7 +57,7 @@ struct FrameTests {
     /// What comes from outside never traps: this goes through all that reads a frame.
     @Test(arguments: 0..<8)
     func `no truncated, flipped or random frame traps`(seed: Int) {
-        var random = SplitMix(seed: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         var read = 0
         for frame in Golden.frames.map(\.bytes) {
             for length in 0...frame.count { read += understood(Array(frame.prefix(length))) }
@@ -80,8 +80,8 @@ struct FrameTests {
     private func understood(_ bytes: [UInt8]) -> Int {
         guard let frame = try? Frame(bytes) else { return 0 }
         if case .envelope(let envelope) = frame {
-            _ = Push(envelope, receivedAt: .distantPast)
-            _ = try? OutgoingWire.outgoing(bytes)
+            _ = DecodedPush(envelope, receivedAt: .distantPast)
+            _ = try? ResolvedActionCodec.outgoing(bytes)
         }
         return 1
     }

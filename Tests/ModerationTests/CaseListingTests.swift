@@ -7,7 +7,7 @@ import Testing
 @testable import Moderation
 
 struct CaseListingTests {
-    private static let record = RecordedCase(
+    private static let record = StoredCase(
         id: 12, cause: 1, author: "rule:flood", version: "v1",
         draft: CaseDraft(
             kind: "mute", user: 1_900_000_202, clan: .test, channel: .general, message: 7,
@@ -16,17 +16,17 @@ struct CaseListingTests {
 
     @Test(arguments: [
         (
-            CaseNames(people: [1_900_000_202: "An"], channels: [.general: "general"]),
+            CaseNameResolver(people: [1_900_000_202: "An"], channels: [.general: "general"]),
             "#12 mute · 2026-01-01 00:00:00 UTC · rule:flood · in force · user An (…202) · in #general",
             "#12 mute (An (…202)): unmute in #general"
         ),
         (
-            CaseNames(people: [1_900_000_202: ""], channels: [.general: ""]),
+            CaseNameResolver(people: [1_900_000_202: ""], channels: [.general: ""]),
             "#12 mute · 2026-01-01 00:00:00 UTC · rule:flood · in force · user 1900000202 · in 201",
             "#12 mute (1900000202): unmute in 201"
         ),
     ])
-    func `names stand beside ids where they are known`(names: CaseNames, line: String, plan: String) {
+    func `names stand beside ids where they are known`(names: CaseNameResolver, line: String, plan: String) {
         let listing = CaseListing(names, in: .gmt)
         #expect(listing.line(Self.record) == line)
         #expect(listing.plan(Reversal([Self.record], known: [], at: Self.record.createdAt), enforced: []) == [plan])
@@ -34,7 +34,7 @@ struct CaseListingTests {
     }
 
     @Test func `the store names who wrote what a case is about, as they are called now`() async throws {
-        let docket = try await Docket(.make(text: "free nitro", by: .an))
+        let docket = try await CaseTestStore(.make(text: "free nitro", by: .an))
         var edit = docket.message
         edit.author.clanNick = "An again"
         edit.content = Content("free nitro!")

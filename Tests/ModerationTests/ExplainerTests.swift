@@ -21,9 +21,9 @@ struct ExplainerTests {
         """
 
     /// A message that was decided by these rules, with nothing in its trace.
-    private static func docket(_ text: String, trace: [Trace.Step] = [], version: String = "v1") async throws -> Docket {
-        let docket = try await Docket(.make(text: text))
-        let files = EditionFiles(root: "config.yaml", texts: ["config.yaml": rules])
+    private static func docket(_ text: String, trace: [Trace.Step] = [], version: String = "v1") async throws -> CaseTestStore {
+        let docket = try await CaseTestStore(.make(text: text))
+        let files = RevisionFiles(root: "config.yaml", texts: ["config.yaml": rules])
         try await docket.house.store.note(edition: "v1", files: files.json)
         var turn = Turn(sequence: 1, trace: Trace(trace))
         turn.version = version
@@ -31,11 +31,11 @@ struct ExplainerTests {
         return docket
     }
 
-    private static func explainer(_ docket: Docket) throws -> Explainer {
+    private static func explainer(_ docket: CaseTestStore) throws -> Explainer {
         let reader = try docket.house.store.reader
         return Explainer(
             reader: reader,
-            surroundings: Surroundings(
+            surroundings: DirectoryLookup(
                 member: { _, _ in nil }, channel: { _ in .general }, clan: { _ in nil }, channels: { _ in [] }),
             zone: .gmt)
     }
@@ -93,7 +93,7 @@ struct ExplainerTests {
         #expect(try await reader.whyUnknown(rule: "scam") == nil)
         #expect(try await reader.whyUnknown(rule: "scams") == "there is no rule 'scams'; did you mean 'scam'?")
         #expect(try await reader.whyUnknown(rule: "zzzzzzzz") == "there is no rule 'zzzzzzzz'")
-        let old = try await Docket()
+        let old = try await CaseTestStore()
         try await old.open([old.mute()], by: "rule:gone")
         #expect(try await old.house.store.reader.whyUnknown(rule: "gone") == nil)
     }
@@ -127,8 +127,8 @@ struct ExplainerTests {
     }
 
     @Test func `a difference shows what went and what came, with line numbers`() {
-        let old = EditionFiles(root: "a", texts: ["a": "one\ntwo\nthree", "b": "same"])
-        let new = EditionFiles(root: "a", texts: ["a": "one\n2\nthree\nfour", "b": "same"])
-        #expect(EditionDifference(from: old, to: new).lines == ["--- a", "-2: two", "+2: 2", "+4: four"])
+        let old = RevisionFiles(root: "a", texts: ["a": "one\ntwo\nthree", "b": "same"])
+        let new = RevisionFiles(root: "a", texts: ["a": "one\n2\nthree\nfour", "b": "same"])
+        #expect(RevisionDiff(from: old, to: new).lines == ["--- a", "-2: two", "+2: 2", "+4: four"])
     }
 }

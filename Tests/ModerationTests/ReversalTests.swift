@@ -10,7 +10,7 @@ struct ReversalTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600)
     private static let unmute = MemberAction.unmute(101, in: 201)
 
-    private static func mute(_ id: Int64, until: Date?, standing: RecordedCase.Standing = .open) -> RecordedCase {
+    private static func mute(_ id: Int64, until: Date?, standing: StoredCase.Status = .open) -> StoredCase {
         .make(id, "mute", inverses: [unmute], until: until, standing: standing)
     }
 
@@ -35,13 +35,13 @@ struct ReversalTests {
         .make(2, "mute", inverses: [.unmute(101, in: 999)]),
         .make(2, "mute", inverses: [.unmute(101, in: 201)], deeds: [.init(status: .failed, reason: "permission denied")]),
     ])
-    func `a case that is over, elsewhere or was refused holds nothing`(other: RecordedCase) {
+    func `a case that is over, elsewhere or was refused holds nothing`(other: StoredCase) {
         let ending = Self.mute(1, until: nil)
         #expect(Reversal([ending], known: [ending, other], at: Self.now).actions == [Self.unmute])
     }
 
     @Test(arguments: [
-        (RecordedCase.make(1, "delete"), Reversal.Item.Outcome.irreversible, []),
+        (StoredCase.make(1, "delete"), Reversal.Item.Outcome.irreversible, []),
         (.make(1, "kick"), .irreversible, []),
         (.make(1, "warn"), .onlyNoted, [1]),
         (.make(1, "mute", inverses: [.unmute(1, in: 2)], standing: .undone(.distantPast, by: "an")), .alreadyOver, []),
@@ -51,7 +51,7 @@ struct ReversalTests {
         ),
     ])
     func `what cannot or need not be taken back says so`(
-        record: RecordedCase, outcome: Reversal.Item.Outcome, ending: [Int64]
+        record: StoredCase, outcome: Reversal.Item.Outcome, ending: [Int64]
     ) {
         let reversal = Reversal([record], known: [record], at: Self.now)
         #expect(reversal.items.map(\.outcome) == [outcome])
@@ -63,7 +63,7 @@ struct ReversalTests {
     private static let strike = Strike(entry: 1, counter: "strikes", subject: "u101", by: 2, count: 2, at: now)
 
     @Test(arguments: [
-        (RecordedCase.make(1, "warn", strike: strike), Reversal.Item.Outcome.onlyNoted),
+        (StoredCase.make(1, "warn", strike: strike), Reversal.Item.Outcome.onlyNoted),
         (.make(1, "kick", strike: strike), .irreversible),
         (.make(1, "mute", inverses: [unmute], standing: .ended(now), strike: strike), .overButCounted),
         (
@@ -72,32 +72,32 @@ struct ReversalTests {
         ),
     ])
     func `what a case was counted for is given back, also where nothing else can be`(
-        record: RecordedCase, outcome: Reversal.Item.Outcome
+        record: StoredCase, outcome: Reversal.Item.Outcome
     ) {
         let reversal = Reversal([record], known: [record], at: Self.now)
         #expect(reversal.items == [.init(record: record, outcome: outcome, strike: Self.strike)])
         #expect(reversal.actions == [])
         let change = CaseChange(1, record.isOpen ? .undone(by: "an") : .pardoned(by: "an"))
         #expect(reversal.changes(by: "an") == [change])
-        #expect(Phrases(.en, in: .gmt).plan(reversal)[0].hasSuffix("; 'strikes' gets back 2"))
+        #expect(ModerationMessages(.en, in: .gmt).plan(reversal)[0].hasSuffix("; 'strikes' gets back 2"))
     }
 
     @Test func `one strike of several cases is given back once, whichever is taken back first`() {
-        let (warn, mute) = (RecordedCase.make(1, "warn", strike: Self.strike), RecordedCase.make(2, "mute", strike: Self.strike))
+        let (warn, mute) = (StoredCase.make(1, "warn", strike: Self.strike), StoredCase.make(2, "mute", strike: Self.strike))
         #expect(Reversal([warn, mute], known: [warn, mute], at: Self.now).strikes == [Self.strike])
-        let undone = RecordedCase.make(1, "warn", standing: .undone(Self.now, by: "an"), strike: Self.strike)
+        let undone = StoredCase.make(1, "warn", standing: .undone(Self.now, by: "an"), strike: Self.strike)
         #expect(Reversal([mute], known: [undone, mute], at: Self.now).strikes == [])
         #expect(Reversal([undone], known: [undone, mute], at: Self.now).ending == [])
     }
 }
 
-extension RecordedCase {
+extension StoredCase {
     /// A case of which a test names what matters.
     static func make(
         _ id: Int64, _ kind: String, user: UserID = 101, inverses: [MemberAction] = [], until: Date? = nil,
-        standing: Standing = .open, strike: Strike? = nil, deeds: [Deed] = []
-    ) -> RecordedCase {
-        RecordedCase(
+        standing: Status = .open, strike: Strike? = nil, deeds: [ActionResult] = []
+    ) -> StoredCase {
+        StoredCase(
             id: id, cause: 1, author: "rule:test", version: "v1",
             draft: CaseDraft(
                 kind: kind, user: user, clan: 301, channel: 201, message: 1, until: until, inverses: inverses,

@@ -20,15 +20,15 @@ struct ArchiveReaderTests {
     func `words are found without case and marks, and nothing in them is an operator`(parts: [String], found: [Int64])
         async throws
     {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.append([
             .make(.make(text: "Cảm ơn bạn")), .make(.make(text: "Cảm ơn bạn".decomposedStringWithCanonicalMapping)),
             .make(.make(text: "cam on nhe")), .make(.make(text: "Đúng rồi")),
             .make(.make(text: "a s\u{200B}c\u{AD}am, freely")), .make(.make(text: "hello \"quoted\" world")),
         ])
         try await archived(house)
-        var search = Search()
-        search.words = try SearchWords(parts)
+        var search = MessageSearch()
+        search.words = try SearchQuery(parts)
         #expect(try await page(search, in: house).hits.map(\.sequence) == found.reversed())
     }
 
@@ -37,15 +37,15 @@ struct ArchiveReaderTests {
         ("\"", .noWord("\"")), (String(repeating: "a", count: 1001), .tooLong(limit: 1000)),
     ])
     func `a part without a word is refused`(part: String, error: SearchError) {
-        #expect(throws: error) { try SearchWords(["hello", part]) }
+        #expect(throws: error) { try SearchQuery(["hello", part]) }
     }
 
     @Test func `more words than anybody types are refused`() {
-        #expect(throws: SearchError.tooManyWords(limit: 32)) { try SearchWords(Array(repeating: "a", count: 33)) }
+        #expect(throws: SearchError.tooManyWords(limit: 32)) { try SearchQuery(Array(repeating: "a", count: 33)) }
     }
 
     @Test func `a message is found once, by its newest version that fits, and its fate is told`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let (edited, deleted): (MessageID, MessageID) = (11, 12)
         try await house.store.append([
             .make(.make(text: "apple pie", id: edited)), .make(.make(text: "apple cake", id: edited, code: .update)),
@@ -53,8 +53,8 @@ struct ArchiveReaderTests {
             removal(of: deleted), .make(.make(text: "apple", id: 13)),
         ])
         try await archived(house)
-        var search = Search()
-        search.words = try SearchWords(["apple"])
+        var search = MessageSearch()
+        search.words = try SearchQuery(["apple"])
         let hits = try await page(search, in: house).hits
         #expect(hits.map(\.sequence) == [6, 4, 2])
         #expect(hits.map(\.text) == ["apple", "apple juice", "apple cake"])
@@ -65,11 +65,11 @@ struct ArchiveReaderTests {
     }
 
     @Test func `pages follow each other without a gap, and the last says that it is`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.append((1...25).map { .make(.make(text: "word \($0)", id: MessageID(Int64($0)))) })
         try await archived(house)
-        var search = Search()
-        search.words = try SearchWords(["word"])
+        var search = MessageSearch()
+        search.words = try SearchQuery(["word"])
         search.limit = 10
         var pages: [[Int64]] = []
         repeat {
@@ -81,7 +81,7 @@ struct ArchiveReaderTests {
     }
 
     @Test func `channel, person and time limit what is found`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let noon = Date(timeIntervalSince1970: 1_767_225_600)
         try await house.store.append([
             .make(.make(text: "tea", in: .general, by: .an, id: 1, at: noon)),
@@ -89,9 +89,9 @@ struct ArchiveReaderTests {
             .make(.make(text: "tea", in: .random, by: .an, id: 3, at: noon.addingTimeInterval(120))),
         ])
         try await archived(house)
-        func found(_ change: (inout Search) -> Void) async throws -> [Int64] {
-            var search = Search()
-            search.words = try SearchWords(["tea"])
+        func found(_ change: (inout MessageSearch) -> Void) async throws -> [Int64] {
+            var search = MessageSearch()
+            search.words = try SearchQuery(["tea"])
             change(&search)
             return try await page(search, in: house).hits.map(\.sequence)
         }
@@ -104,23 +104,23 @@ struct ArchiveReaderTests {
     }
 
     @Test func `an index of another form is built again`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.append((1...2500).map { .make(.make(text: "word \($0)")) })
         try await archived(house)
-        let queue = try HouseDatabase.openArchive(house.dataFolder.archive)
+        let queue = try DatabaseOpener.openArchive(house.dataFolder.archive)
         try await queue.write { try $0.execute(sql: "UPDATE indexed SET form = 0") }
         try queue.close()
         #expect(try await ArchiveReader(folder: house.path).progress() == 0)
         try await archived(house)
         let reader = try ArchiveReader(folder: house.path)
         #expect(try await reader.progress() == 2500)
-        var search = Search()
-        search.words = try SearchWords(["2017"])
+        var search = MessageSearch()
+        search.words = try SearchQuery(["2017"])
         #expect(try await reader.page(search).hits.map(\.sequence) == [2017])
     }
 
     @Test func `the archive of an older build keeps what it has`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let path = try house.dataFolder.archive
         let old = try DatabaseQueue(path: path)
         try await old.write { try $0.execute(sql: ArchiveTable.schema) }
@@ -132,20 +132,20 @@ struct ArchiveReaderTests {
         try old.close()
         #expect(throws: StorageError.olderSchema(file: path)) { try ArchiveReader(folder: house.path) }
         try await archived(house)
-        var search = Search()
-        search.words = try SearchWords(["green"])
+        var search = MessageSearch()
+        search.words = try SearchQuery(["green"])
         let hit = SearchHit(
             sequence: 3, message: 2, channel: 1, clan: 4, author: 5, authorName: "An", text: "green tea",
             at: Date(milliseconds: 6), isEdit: false)
         #expect(try await page(search, in: house) == SearchPage(hits: [hit], hasMore: false))
     }
 
-    private func archived(_ house: TestHouse) async throws {
+    private func archived(_ house: TestStore) async throws {
         let archive = try Archive(
             folder: house.dataFolder, store: house.store, time: house.time, logger: house.logger, pause: .zero
         ) { entry in
             guard case .envelope(let envelope)? = try? Frame(entry.frame),
-                case .event(let event) = Push(envelope, receivedAt: entry.receivedAt)
+                case .event(let event) = DecodedPush(envelope, receivedAt: entry.receivedAt)
             else { return nil }
             return event
         }
@@ -153,14 +153,14 @@ struct ArchiveReaderTests {
         try archive.close()
     }
 
-    private func page(_ search: Search, in house: TestHouse) async throws -> SearchPage {
+    private func page(_ search: MessageSearch, in house: TestStore) async throws -> SearchPage {
         try await ArchiveReader(folder: house.path).page(search)
     }
 
-    private func removal(of id: MessageID) -> Incoming {
+    private func removal(of id: MessageID) -> NewEntry {
         var envelope = RtEnvelope()
         envelope.channelMessage = ApiChannelMessage(.make(id: id, code: .remove))
         let event = Event.delete(Removal(message: id, clan: .test, channel: .general, at: .distantPast))
-        return Incoming(event: event, frame: envelope.wireBytes, receivedAt: .distantPast)
+        return NewEntry(event: event, frame: envelope.wireBytes, receivedAt: .distantPast)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15)))
 struct ArchiveTests {
     @Test func `an archive built again equals the one that followed`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let archive = try await archive(of: house)
         let following = Task { await archive.run() }
         for round in 0..<20 {
@@ -19,7 +19,7 @@ struct ArchiveTests {
                 .make(.make(text: "said \(round)", id: id)),
                 .make(.make(text: "edited \(round)", by: .binh, id: id, code: .update)),
                 .make(.make(text: "pinned", code: MessageCode(rawValue: 7))),
-                Incoming(event: .unknown(field: 99), frame: [0x9A, 0x06, 0], receivedAt: house.time.now),
+                NewEntry(event: .unknown(field: 99), frame: [0x9A, 0x06, 0], receivedAt: house.time.now),
                 removal(of: id),
             ])
         }
@@ -39,7 +39,7 @@ struct ArchiveTests {
     }
 
     @Test func `catching up twice changes nothing`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.append((0..<2500).map { .make(.make(text: "\($0)")) })
         let archive = try await archive(of: house)
         try await archive.catchUp()
@@ -50,24 +50,24 @@ struct ArchiveTests {
         #expect(rows.last?.joined().contains("2499") == true)
     }
 
-    private func archive(of house: TestHouse) async throws -> Archive {
+    private func archive(of house: TestStore) async throws -> Archive {
         try Archive(folder: house.dataFolder, store: house.store, time: house.time, logger: house.logger, pause: .zero) { entry in
             guard case .envelope(let envelope)? = try? Frame(entry.frame),
-                case .event(let event) = Push(envelope, receivedAt: entry.receivedAt)
+                case .event(let event) = DecodedPush(envelope, receivedAt: entry.receivedAt)
             else { return nil }
             return event
         }
     }
 
-    private func removal(of id: MessageID) -> Incoming {
+    private func removal(of id: MessageID) -> NewEntry {
         var envelope = RtEnvelope()
         envelope.channelMessage = ApiChannelMessage(.make(id: id, code: .remove))
         let event = Event.delete(Removal(message: id, clan: .test, channel: .general, at: .distantPast))
-        return Incoming(event: event, frame: envelope.wireBytes, receivedAt: .distantPast)
+        return NewEntry(event: event, frame: envelope.wireBytes, receivedAt: .distantPast)
     }
 
     private func rows(of path: String) throws -> [[String]] {
-        let queue = try HouseDatabase.openArchive(path)
+        let queue = try DatabaseOpener.openArchive(path)
         defer { _ = try? queue.close() }
         return try queue.read { database in
             try Row.fetchAll(database, sql: "SELECT * FROM version ORDER BY sequence").map { row in

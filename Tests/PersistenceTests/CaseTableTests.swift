@@ -6,15 +6,15 @@ import Synchronization
 import Testing
 
 /// The boundaries that were told, in order.
-private final class Boundaries: Sendable {
+private final class CaseTableFixture: Sendable {
     private let list = Mutex<[Int64]>([])
     var all: [Int64] { list.withLock { $0 } }
     func tell(_ sequence: Int64) { list.withLock { $0.append(sequence) } }
 }
 
 struct CaseTableTests {
-    private static func house(with drafts: [CaseDraft]) async throws -> TestHouse {
-        let house = try await TestHouse()
+    private static func house(with drafts: [CaseDraft]) async throws -> TestStore {
+        let house = try await TestStore()
         try await house.store.append([.make(.make()), .make(.make())])
         var turn = Turn(sequence: 1, trace: Trace())
         turn.cases = drafts.map { NewCase(author: "rule:test", draft: $0) }
@@ -26,7 +26,7 @@ struct CaseTableTests {
         CaseDraft(kind: kind, user: user, clan: 1, channel: 2, message: 3, until: until)
     }
 
-    private static func ids(_ house: TestHouse, _ change: (inout CaseFilter) -> Void = { _ in }) async throws -> [Int64] {
+    private static func ids(_ house: TestStore, _ change: (inout CaseFilter) -> Void = { _ in }) async throws -> [Int64] {
         var filter = CaseFilter()
         change(&filter)
         return try await house.store.reader.cases(filter).map(\.id)
@@ -118,17 +118,17 @@ struct CaseTableTests {
 
     @Test func `an expiry is in the journal once, however often it is told`() async throws {
         let house = try await Self.house(with: [Self.draft()])
-        func expired(_ seconds: Double) -> Incoming {
-            Incoming(house: .expired(caseID: 1, clan: 1, channel: 2, at: Date(timeIntervalSince1970: seconds)))
+        func expired(_ seconds: Double) -> NewEntry {
+            NewEntry(house: .expired(caseID: 1, clan: 1, channel: 2, at: Date(timeIntervalSince1970: seconds)))
         }
         #expect(try await house.store.append([expired(1), expired(2)]) == 1)
         #expect(try await house.restart().append([expired(3)]) == 0)
     }
 
     @Test func `whoever sees an entry past a change's boundary finds the change told`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let store = try house.store
-        let boundaries = Boundaries()
+        let boundaries = CaseTableFixture()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
                 group.addTask {

@@ -12,7 +12,7 @@ struct FileCopyTableTests {
     private func migrated() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
         try queue.write { try $0.add(nil) }
-        try Schema.house.migrate(queue)
+        try DatabaseSchema.house.migrate(queue)
         return queue
     }
 
@@ -52,7 +52,7 @@ struct FileCopyTableTests {
     }
 
     @Test func `a sealed store tells neither where a file was nor where it is`() async throws {
-        let house = try await TestHouse(seal: Seal(.make()))
+        let house = try await TestStore(seal: ValueCipher(.make()))
         try await house.store.note(FileCopy(Self.made, at: Self.start), of: "mxc://canary.example/b", at: "x")
         #expect(try await house.store.fileCopy(of: "mxc://canary.example/b", at: "x") == FileCopy(Self.made, at: Self.start))
         try house.close()

@@ -10,14 +10,14 @@ import Testing
 struct GroupCommitTests {
     private struct Odd: Error, Equatable {}
 
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
     private let pool: DatabasePool
     private let time = ManualTime()
     private let commits: GroupCommit
 
     init() throws {
-        folder = try TemporaryFolder()
-        pool = try HouseDatabase.open(folder.path + "/house.sqlite")
+        folder = try TemporaryDirectory()
+        pool = try DatabaseOpener.open(folder.path + "/house.sqlite")
         try pool.write { try $0.execute(sql: "CREATE TABLE line (id INTEGER PRIMARY KEY, text TEXT NOT NULL)") }
         commits = GroupCommit(database: pool, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }

@@ -6,7 +6,7 @@ import Testing
 
 struct JournalReaderTests {
     @Test func `the journal is read beside the house that writes it`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let reader = try JournalReader(folder: house.path)
         #expect(try await reader.lastSequence() == 0)
         try await house.store.append([.make(.make(text: "one")), .make(.make(text: "two"))])
@@ -22,14 +22,14 @@ struct JournalReaderTests {
     }
 
     @Test func `the journal of a closed house can be read`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.append([.make(.make())])
         try house.close()
         #expect(try await JournalReader(folder: house.path).lastSequence() == 1)
     }
 
     @Test func `there is nothing to read before the first run`() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         #expect(throws: StorageError.missing(file: folder.path + "/house.sqlite")) { try JournalReader(folder: folder.path) }
     }
 }

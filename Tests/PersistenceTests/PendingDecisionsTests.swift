@@ -15,10 +15,10 @@ struct PendingDecisionsTests {
         var memos: [String] = []
     }
 
-    private let house: TestHouse
+    private let house: TestStore
 
     init() async throws {
-        house = try await TestHouse()
+        house = try await TestStore()
         try await house.store.append((0..<4).map { _ in .make(.make()) })
     }
 
@@ -53,7 +53,9 @@ struct PendingDecisionsTests {
         try decide(1, remembering: "a")
         let store = try house.store
         await withCheckedContinuation { stored in
-            store.record(BotRow(sequence: 1, author: "bot:a", bot: "a", contributions: "[]", readings: "[]", writes: "[]"), []) {
+            store.record(
+                InvocationRow(sequence: 1, author: "bot:a", bot: "a", contributions: "[]", readings: "[]", writes: "[]"), []
+            ) {
                 stored.resume()
             }
         }
@@ -85,10 +87,12 @@ struct PendingDecisionsTests {
             PendingDecision(
                 sequence: number, ticket: number, version: "v",
                 remembered: value.map { value in
-                    PendingDecision.Remembered(
+                    PendingDecision.StateChange(
                         asks: false,
                         changes: [
-                            MemoChange(MemoRow.Key(world: "", kind: "variable", name: name ?? value, subject: "")) { value }
+                            RuleStateChange(RuleStateRow.Key(world: "", kind: "variable", name: name ?? value, subject: "")) {
+                                value
+                            }
                         ], conclusion: { "{}" })
                 }))
     }
@@ -105,7 +109,7 @@ struct PendingDecisionsTests {
             Found(
                 open: try DecisionTable.all(in: database).map(\.sequence),
                 given: try Int64.fetchAll(database, sql: "SELECT sequence FROM given ORDER BY ticket"),
-                memos: try MemoTable.all(in: database).map(\.value))
+                memos: try RuleStateTable.all(in: database).map(\.value))
         }
     }
 }

@@ -6,13 +6,13 @@ import Testing
 
 struct PortTablesTests {
     private static let room = ChannelID(port: "home", room: "!a:x")
-    private static let reaction = ReactionName("$r", in: room, to: 7, emoji: "👍", by: 8)
+    private static let reaction = ExternalReaction("$r", in: room, to: 7, emoji: "👍", by: 8)
 
     @Test func `a note is kept for its port, and the last counts`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         #expect(try await house.store.portNote("place", of: "home") == nil)
         for (value, port) in [("s1", "home"), ("x", "other"), ("s2", "home")] {
-            try await house.store.append([], reactions: [], noting: [PortNote(value, under: "place", of: port)])
+            try await house.store.append([], reactions: [], noting: [ConnectorStateEntry(value, under: "place", of: port)])
         }
         let store = try house.restart()
         #expect(try await store.portNote("place", of: "home") == "s2")
@@ -21,7 +21,7 @@ struct PortTablesTests {
     }
 
     @Test func `a reaction is found by its name and by its message until it is taken back`() async throws {
-        let store = try await TestHouse().store
+        let store = try await TestStore().store
         try await store.append([], reactions: [.come(Self.reaction)], noting: [])
         var again = Self.reaction
         again.emoji = "👎"
@@ -36,12 +36,14 @@ struct PortTablesTests {
     }
 
     @Test func `what came and where it was read up to are durable together, or neither is`() async throws {
-        let house = try await TestHouse()
-        let incoming = Incoming.make(Message.make(text: "hi", in: Self.room))
+        let house = try await TestStore()
+        let incoming = NewEntry.make(Message.make(text: "hi", in: Self.room))
         #expect(
-            try await house.store.append([incoming], reactions: [], noting: [PortNote("s1", under: "place", of: "home")]) == 1)
+            try await house.store.append(
+                [incoming], reactions: [], noting: [ConnectorStateEntry("s1", under: "place", of: "home")]) == 1)
         #expect(
-            try await house.store.append([incoming], reactions: [], noting: [PortNote("s2", under: "place", of: "home")]) == 0)
+            try await house.store.append(
+                [incoming], reactions: [], noting: [ConnectorStateEntry("s2", under: "place", of: "home")]) == 0)
         #expect(try await house.store.portNote("place", of: "home") == "s2")
         #expect(try await house.store.entries(after: 0, limit: 10).count == 1)
     }

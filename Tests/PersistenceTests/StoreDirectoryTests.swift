@@ -5,12 +5,12 @@ import Testing
 @testable import Persistence
 
 struct StoreDirectoryTests {
-    private let house: TestHouse
+    private let house: TestStore
     private let listed = Channel(
         id: 9, clan: .test, label: "lab", category: 31, categoryName: "Text", isPrivate: true, lastMessage: 5)
 
     init() async throws {
-        house = try await TestHouse()
+        house = try await TestStore()
         try await house.store.remember(clans: [], channels: [listed])
     }
 

@@ -8,14 +8,14 @@ import Testing
 @testable import Persistence
 
 struct StoreMembersTests {
-    private let house: TestHouse
+    private let house: TestStore
     private let start = ManualTime().now
 
-    init() async throws { house = try await TestHouse() }
+    init() async throws { house = try await TestStore() }
 
     private func tell(_ events: [Event], at seconds: Double = 0) async throws {
         try await house.store.append(
-            events.map { Incoming(event: $0, frame: [], receivedAt: start.addingTimeInterval(seconds)) })
+            events.map { NewEntry(event: $0, frame: [], receivedAt: start.addingTimeInterval(seconds)) })
     }
 
     private func given(_ role: RoleID, to users: UserID...) -> Event {
@@ -109,7 +109,7 @@ struct StoreMembersTests {
 
     /// The list shows any moment between its asking and its coming; whatever was told before and after leads to one end.
     @Test(arguments: 0..<50) func `lists and events in any mixture end where the server stands`(seed: UInt64) async throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         var truth: [UserID: Set<RoleID>] = [:]
         var told: [Event] = []
         func happen() {

@@ -11,7 +11,7 @@ struct StoreTests {
     // The door in
 
     @Test func `a message live, twice and from history is appended once`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let message = Message.make(text: "hi")
         #expect(try await house.store.append([.make(message), .make(message)]) == 1)
         #expect(try await house.store.append([.make(message)]) == 0)
@@ -22,40 +22,40 @@ struct StoreTests {
     }
 
     @Test func `an id is one message, whatever channel it is told of`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         #expect(try await house.store.append([.make(.make(in: .general, id: 5)), .make(.make(in: .random, id: 5))]) == 1)
     }
 
     @Test func `two edits within a second are both kept, and one told twice once`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let first = Message.make(text: "first", id: 5, code: .update)
         let second = Message.make(text: "second", id: 5, code: .update)
         #expect(try await house.store.append([.make(first), .make(second), .make(first)]) == 2)
     }
 
     @Test func `a removal told twice is appended once`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let removal = Event.delete(Removal(message: 5, clan: .test, channel: .general, at: house.time.now))
-        let incoming = Incoming(event: removal, frame: [1], receivedAt: house.time.now)
+        let incoming = NewEntry(event: removal, frame: [1], receivedAt: house.time.now)
         #expect(try await house.store.append([incoming, incoming]) == 1)
     }
 
     @Test func `reactions that look alike are all kept`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let reaction = Reaction(
             emoji: "👍", sender: 101, clan: .test, channel: .general, message: 5, messageAuthor: 102)
-        let incoming = Incoming(event: .reaction(reaction), frame: [1], receivedAt: house.time.now)
+        let incoming = NewEntry(event: .reaction(reaction), frame: [1], receivedAt: house.time.now)
         #expect(try await house.store.append([incoming, incoming]) == 2)
     }
 
     @Test func `ephemeral messages without an id are all kept`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let message = Message.make(id: 0, code: .ephemeral)
         #expect(try await house.store.append([.make(message), .make(message)]) == 2)
     }
 
     @Test func `entries keep the order in which they were appended, with all that was known of them`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let messages = (0..<300).map { Message.make(text: "\($0)", in: $0 % 2 == 0 ? .general : .random) }
         for start in stride(from: 0, to: 300, by: 7) {
             try await house.store.append(messages[start..<min(start + 7, 300)].map { .make($0, isLate: true) })
@@ -71,7 +71,7 @@ struct StoreTests {
     }
 
     @Test func `appends of many at once are all there, each once`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let store = try house.store
         let messages = (0..<400).map { _ in Message.make() }
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -85,7 +85,7 @@ struct StoreTests {
     }
 
     @Test func `our own messages get no turn, and nobody is asked about them`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.append([.make(.make(text: "theirs")), .make(.make(text: "ours", by: .me), isOwn: true)])
         #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [1])
         let lines = try await JournalReader(folder: house.path).lines(after: 1, limit: 1)
@@ -94,7 +94,7 @@ struct StoreTests {
     }
 
     @Test func `an append rings, and one of nothing new does not`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let store = try house.store
         let message = Message.make()
         try await store.append([.make(message)])
@@ -107,7 +107,7 @@ struct StoreTests {
     // Turns
 
     @Test func `an entry's second turn is nothing`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.append([.make(.make())])
         let delivery = NewDelivery(author: "bot:a", ordinal: 0, destination: .general, payload: [1])
         let other = NewDelivery(author: "bot:b", ordinal: 0, destination: .general, payload: [2])
@@ -120,7 +120,7 @@ struct StoreTests {
     }
 
     @Test func `a turn of no entry is refused, alone`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let store = try house.store
         try await store.append([.make(.make())])
         let results = await withTaskGroup(of: Bool.self) { group in
@@ -135,7 +135,7 @@ struct StoreTests {
     }
 
     @Test func `a delivery is unique by cause, author and ordinal`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.append([.make(.make()), .make(.make())])
         let deliveries = [("a", 0), ("a", 1), ("b", 0), ("a", 0)].enumerated().map { index, key in
             NewDelivery(author: key.0, ordinal: key.1, destination: .general, payload: [UInt8(index)])
@@ -149,7 +149,7 @@ struct StoreTests {
     }
 
     @Test func `the mark of finished turns only grows`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         #expect(try await house.store.turnedThrough() == 0)
         for (mark, expected) in [(5, 5), (3, 5), (9, 9)] as [(Int64, Int64)] {
             try await house.store.setTurnedThrough(mark)
@@ -158,7 +158,7 @@ struct StoreTests {
     }
 
     @Test func `what waits is counted, and since when`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         let store = try house.store
         #expect(try await store.waitingEntries(after: 0) == Backlog())
         let first = house.time.now
@@ -177,7 +177,7 @@ struct StoreTests {
     // The door out
 
     @Test(arguments: [
-        ([Settlement.Outcome.sent(7)], Delivery.Status.sent, 1, MessageID(7), String?.none, 1),
+        ([DeliveryResult.Outcome.sent(7)], Delivery.Status.sent, 1, MessageID(7), String?.none, 1),
         ([.partSent(7), .partSent(8), .sent(9)], .sent, 1, 7, nil, 3),
         ([.partSent(7)], .pending, 0, 7, nil, 1),
         ([.retry(at: Date(timeIntervalSince1970: 9), reason: "slow")], .sending, 1, 0, "slow", 0),
@@ -187,9 +187,10 @@ struct StoreTests {
         ([.sent(7), .failed("no"), .sent(8), .retry(at: .distantFuture, reason: "x")], .sent, 1, 7, nil, 1),
     ])
     func `a settlement says what became of a delivery, and the first end counts`(
-        outcomes: [Settlement.Outcome], status: Delivery.Status, attempts: Int, message: MessageID, reason: String?, parts: Int
+        outcomes: [DeliveryResult.Outcome], status: Delivery.Status, attempts: Int, message: MessageID, reason: String?,
+        parts: Int
     ) async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.append([.make(.make())])
         try await house.store.commit([
             Turn(
@@ -197,7 +198,7 @@ struct StoreTests {
                 deliveries: [NewDelivery(author: "a", ordinal: 0, destination: .general, payload: [1])])
         ])
         for outcome in outcomes {
-            try await house.store.settle([Settlement(delivery: 1, outcome: outcome, at: house.time.now)])
+            try await house.store.settle([DeliveryResult(delivery: 1, outcome: outcome, at: house.time.now)])
         }
         let delivery = try #require(try await JournalReader(folder: house.path).lines(after: 0, limit: 1).first?.deliveries.first)
         #expect(delivery.status == status)
@@ -211,7 +212,7 @@ struct StoreTests {
     }
 
     @Test func `the last message sent to a place is found`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.append([.make(.make())])
         let places: [ChannelID] = [.general, .random, .general, .general]
         let deliveries = places.enumerated().map { index, place in
@@ -219,9 +220,9 @@ struct StoreTests {
         }
         try await house.store.commit([Turn(sequence: 1, trace: Trace(), deliveries: deliveries)])
         try await house.store.settle([
-            Settlement(delivery: 1, outcome: .sent(71), at: .distantPast),
-            Settlement(delivery: 2, outcome: .sent(72), at: .distantPast),
-            Settlement(delivery: 3, outcome: .failed("no"), at: .distantPast),
+            DeliveryResult(delivery: 1, outcome: .sent(71), at: .distantPast),
+            DeliveryResult(delivery: 2, outcome: .sent(72), at: .distantPast),
+            DeliveryResult(delivery: 3, outcome: .failed("no"), at: .distantPast),
         ])
         #expect(try await house.store.lastSent(to: .general, before: 4) == 71)
         #expect(try await house.store.lastSent(to: .general, before: 1) == nil)
@@ -229,17 +230,17 @@ struct StoreTests {
     }
 
     @Test func `all messages that a copy has become are found, and what their network calls them`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.append([.make(.make())])
         let deliveries = (0..<2).map { NewDelivery(author: "a", ordinal: $0, destination: .general, payload: []) }
         try await house.store.commit([Turn(sequence: 1, trace: Trace(), deliveries: deliveries)])
         let origin: MessageID = 5
         try await house.store.settle([
-            Settlement(
+            DeliveryResult(
                 delivery: 1, outcome: .sent(71), at: .distantPast, copy: .init(of: origin, in: .random, by: 7, part: 0),
                 became: [.init(71, name: "x"), .init(72, name: nil), .init(73, name: "z")]),
             // A correction that had to be said anew: it acts on what is there, and makes a message of its own.
-            Settlement(
+            DeliveryResult(
                 delivery: 2, outcome: .sent(0), at: .distantPast, copy: .init(of: origin, in: .random, by: 7, part: 512),
                 became: [.init(74, name: "c")]),
         ])
@@ -251,7 +252,7 @@ struct StoreTests {
 
     @Test(arguments: [Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 1e300), Date(timeIntervalSince1970: -1e300)])
     func `no moment is too far off to be stored`(date: Date) async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.append([.make(.make(), at: date)])
         #expect(try await house.store.entries(after: 0, limit: 1).count == 1)
     }
@@ -260,7 +261,7 @@ struct StoreTests {
 
     @Test func `a channel seen for the first time starts at its newest message, and its journal goes on from there`() async throws
     {
-        let house = try await TestHouse(channels: [])
+        let house = try await TestStore(channels: [])
         var channel = Channel.general
         channel.lastMessage = 50
         try await house.store.remember(clans: [], channels: [channel])
@@ -274,14 +275,14 @@ struct StoreTests {
     }
 
     @Test func `a forgotten channel is gone, also after a restart`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.forget(.general)
         #expect(try house.store.channels == [.random])
         #expect(try house.restart().channels == [.random])
     }
 
     @Test func `what is remembered last counts, in memory as on disk`() async throws {
-        let house = try await TestHouse(channels: [])
+        let house = try await TestStore(channels: [])
         let store = try house.store
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
@@ -297,7 +298,7 @@ struct StoreTests {
     // Opening
 
     @Test func `opening again finds what is open`() async throws {
-        let house = try await TestHouse()
+        let house = try await TestStore()
         try await house.store.append((0..<5).map { .make(.make(text: "\($0)")) })
         try await house.store.commit(
             (1...3).map {
@@ -305,7 +306,7 @@ struct StoreTests {
                     sequence: $0, trace: Trace(),
                     deliveries: [NewDelivery(author: "a", ordinal: 0, destination: .general, payload: [UInt8($0)])])
             })
-        try await house.store.settle([Settlement(delivery: 2, outcome: .sent(7), at: house.time.now)])
+        try await house.store.settle([DeliveryResult(delivery: 2, outcome: .sent(7), at: house.time.now)])
         let store = try house.restart()
         #expect(try await store.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [4, 5])
         #expect(try await store.openDeliveries(after: 0, limit: 10).map(\.payload) == [[1], [3]])

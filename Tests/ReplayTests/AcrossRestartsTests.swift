@@ -12,11 +12,11 @@ import Testing
 /// What only shows where a process ended.
 @Suite(.timeLimit(.minutes(15)))
 struct AcrossRestartsTests {
-    private static let here = Performance.channels[0].id
-    private static let there = Performance.channels[1].id
+    private static let here = RecordedRun.channels[0].id
+    private static let there = RecordedRun.channels[1].id
 
-    private static func plan(_ rule: String) throws -> HousePlan {
-        let folder = try TemporaryFolder()
+    private static func plan(_ rule: String) throws -> CompiledConfiguration {
+        let folder = try TemporaryDirectory()
         let text = """
             version: 1
             rules:
@@ -26,20 +26,20 @@ struct AcrossRestartsTests {
                 \(rule)
             """
         try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
-        return try #require(HousePlan.check(folder.path + "/config.yaml", registry: .init([]), environment: [:]).plan)
+        return try #require(CompiledConfiguration.check(folder.path + "/config.yaml", registry: .init([]), environment: [:]).plan)
     }
 
     private static let crowd =
         "when: { flood: { of: message, count: \">= 2\", within: 60s, per: clan } }\n    then: { reply: crowd }"
 
-    private func say(_ count: Int, in channel: ChannelID, at second: Double, _ performance: Performance) async throws {
+    private func say(_ count: Int, in channel: ChannelID, at second: Double, _ performance: RecordedRun) async throws {
         try await performance.house.store.append(
             (0..<count).map { number in
-                .make(.make(text: "x", in: channel, clan: Performance.clan, at: Performance.start + second + Double(number)))
+                .make(.make(text: "x", in: channel, clan: RecordedRun.clan, at: RecordedRun.start + second + Double(number)))
             })
     }
 
-    private func differences(_ performance: Performance, without statement: String? = nil) async throws -> [String] {
+    private func differences(_ performance: RecordedRun, without statement: String? = nil) async throws -> [String] {
         let reader = try await performance.reader(after: statement)
         var found: [String] = []
         _ = try await Replayer(reader, today: .unknown).run { found.append("#\($0.subject.sequence) \($0.kind.rawValue)") }
@@ -47,7 +47,7 @@ struct AcrossRestartsTests {
     }
 
     @Test func `a decision that was lost still counts for those that had seen it`() async throws {
-        let performance = try await Performance(try Self.plan(Self.crowd), seed: 1)
+        let performance = try await RecordedRun(try Self.plan(Self.crowd), seed: 1)
         try await say(1, in: Self.here, at: 0, performance)
         try await say(8, in: Self.there, at: 1, performance)
         try await performance.house.work { $0 == Self.here ? 1 : 0 }
@@ -60,7 +60,7 @@ struct AcrossRestartsTests {
     }
 
     @Test func `what a new edition did not count before a restart, it counts after it`() async throws {
-        let performance = try await Performance(try Self.plan("then: { react: \"👍\" }"), seed: 1)
+        let performance = try await RecordedRun(try Self.plan("then: { react: \"👍\" }"), seed: 1)
         try await say(2, in: Self.here, at: 0, performance)
         try await performance.house.work()
         try await performance.house.reload(try Self.plan(Self.crowd))

@@ -21,14 +21,14 @@ struct BacktesterTests {
 
     /// One entry after the other, so that what rules count is counted in the same order in both.
     private static let lived = Task {
-        let plan = try Performance.plan(Performance.six)
-        var performance = try await Performance(plan, seed: 3)
+        let plan = try RecordedRun.plan(RecordedRun.six)
+        var performance = try await RecordedRun(plan, seed: 3)
         try await performance.play(400, batch: 1)
         return (plan, performance.told, try await doings(performance), try await performance.reader(after: nil))
     }
 
     /// Who did what about which entry, in a house that lived through it.
-    private static func doings(_ performance: Performance) async throws -> [Change: [String]] {
+    private static func doings(_ performance: RecordedRun) async throws -> [Change: [String]] {
         let lines = try await performance.house.store.reader.lines(after: 0, limit: 10_000)
         var doings: [Change: [String]] = [:]
         for line in lines {
@@ -52,9 +52,9 @@ struct BacktesterTests {
         old: String, new: String
     ) async throws {
         let (plan, told, before, reader) = try await Self.lived.value
-        let changed = try Performance.plan(Performance.six) { $0.replacing(old, with: new) }
+        let changed = try RecordedRun.plan(RecordedRun.six) { $0.replacing(old, with: new) }
         #expect(plan.rules.version != changed.rules.version)
-        var second = try await Performance(changed, seed: 3)
+        var second = try await RecordedRun(changed, seed: 3)
         try await second.hear(all: told)
         let after = try await Self.doings(second)
         let expected = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }

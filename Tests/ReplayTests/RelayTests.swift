@@ -101,8 +101,8 @@ struct RelayTests {
         #expect(try texts("random", clan) == ["an · general: xin chào"])
     }
 
-    @Test(arguments: [TestClan.Loss.nothing, TestClan.Loss.uncommitted])
-    func `a copy that was sent before the house ended is known after it`(loss: TestClan.Loss) async throws {
+    @Test(arguments: [TestClan.RestartLoss.nothing, TestClan.RestartLoss.uncommitted])
+    func `a copy that was sent before the house ended is known after it`(loss: TestClan.RestartLoss) async throws {
         let clan = try await Self.clan()
         let an = clan.user("an")
         try await an.says("một")

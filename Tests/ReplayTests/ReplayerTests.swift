@@ -10,9 +10,9 @@ import Testing
 @Suite(.timeLimit(.minutes(15)))
 struct ReplayerTests {
     /// A history in which everything happens: lanes side by side, orderly restarts, crashes in the middle of decisions, reloads.
-    private static func history(seed: UInt64) async throws -> Performance {
-        let plans = [try Performance.plan(Performance.six), try Performance.plan(Performance.samples)]
-        var performance = try await Performance(plans[0], seed: seed)
+    private static func history(seed: UInt64) async throws -> RecordedRun {
+        let plans = [try RecordedRun.plan(RecordedRun.six), try RecordedRun.plan(RecordedRun.samples)]
+        var performance = try await RecordedRun(plans[0], seed: seed)
         for round in 0..<9 {
             try await performance.play(80, crash: round % 2 == 1 ? seed &+ UInt64(round) : nil)
             if round % 3 == 2 { try await performance.house.reload(plans[(round / 3 + 1) % 2]) }
@@ -41,9 +41,9 @@ struct ReplayerTests {
 
     @Test func `what was written down and taken in elsewhere, sealed, comes out as it did here`() async throws {
         let reader = try await Self.first.value
-        let folder = try TemporaryFolder()
-        let seal = Seal(.make())
-        let taking = try JournalImport(into: try DataFolder(folder.path), seal: seal)
+        let folder = try TemporaryDirectory()
+        let seal = ValueCipher(.make())
+        let taking = try JournalImport(into: try DataDirectory(folder.path), seal: seal)
         let count = try JournalExport(reader) { _ in [:] }.run(progress: { _ in }) { try taking.take(Data(($0 + "\n").utf8)) }
         #expect(try taking.finish().entries == count)
         let here = try await Replayer(reader, today: try await reader.surroundings()).run { _ in }
@@ -60,9 +60,9 @@ struct ReplayerTests {
     }
 
     @Test func `rules that were changed come out otherwise, and what nobody looked at then is said`() async throws {
-        var performance = try await Performance(try Performance.plan(Performance.six), seed: 5)
+        var performance = try await RecordedRun(try RecordedRun.plan(RecordedRun.six), seed: 5)
         try await performance.play(400)
-        let changed = try Performance.plan(Performance.six) { $0.replacing("Hôm nay bạn làm gì?", with: "Làm gì?") }
+        let changed = try RecordedRun.plan(RecordedRun.six) { $0.replacing("Hôm nay bạn làm gì?", with: "Làm gì?") }
         let (found, summary) = try await performance.replayed(rules: changed.rules)
         #expect(!found.isEmpty && !summary.isExact)
         #expect(Set(found.map(\.author)) == ["rule:standup"])

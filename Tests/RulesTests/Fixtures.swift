@@ -31,10 +31,12 @@ extension Message {
 
 extension RuleSet {
     /// What the rules come to about one event, with nothing remembered.
-    func decide(_ event: Event, _ context: Occasion) -> [Contribution] { RuleBook(self).conclude(event, context).contributions }
+    func decide(_ event: Event, _ context: EventContext) -> [AuthorResult] {
+        RuleEngine(self).conclude(event, context).contributions
+    }
 
-    func decide(_ message: Message, isLate: Bool = false) -> [Contribution] {
-        decide(.message(message), Occasion(now: message.createdAt, me: 9, isLate: isLate))
+    func decide(_ message: Message, isLate: Bool = false) -> [AuthorResult] {
+        decide(.message(message), EventContext(now: message.createdAt, me: 9, isLate: isLate))
     }
 
     func actions(_ text: String) -> [Action] { decide(.make(text)).flatMap(\.actions) }

@@ -17,11 +17,11 @@ import Testing
 
         """
 
-    private func house(_ escalate: String = "escalate: standard", mode: String = "enforce") throws -> Harness {
-        try Harness(
+    private func house(_ escalate: String = "escalate: standard", mode: String = "enforce") throws -> RuleEngineHarness {
+        try RuleEngineHarness(
             """
               - { id: a, mode: \(mode), trigger: message, when: { text: { contains: bad } }, then: [ { \(escalate) } ] }
-            """, configuration: Harness.moderation + Self.ladder)
+            """, configuration: RuleEngineHarness.moderation + Self.ladder)
     }
 
     private static let week = 7.0 * 86_400
@@ -53,7 +53,9 @@ import Testing
         house.say("bad")
         #expect(house.say("bad", by: Author(id: 7, username: "an")).actions.map(\.kind) == ["ephemeral"])
         #expect(
-            house.say("bad", by: Harness.moderator).contributions.map(\.reason) == ["text.contains found 'bad'; 8 is a moderator"]
+            house.say("bad", by: RuleEngineHarness.moderator).contributions.map(\.reason) == [
+                "text.contains found 'bad'; 8 is a moderator"
+            ]
         )
     }
 
@@ -76,11 +78,11 @@ import Testing
     }
 
     @Test func `a counter that a ladder keeps sinks for other rules too, and wakes them`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - { id: a, mode: enforce, trigger: message, when: { text: { contains: bad } }, then: [ { escalate: standard } ] }
               - { id: b, trigger: { counter: { name: strikes, crosses: ">= 2" } }, then: { reply: "{{ counters.strikes }}" } }
-            """, configuration: Harness.moderation + Self.ladder)
+            """, configuration: RuleEngineHarness.moderation + Self.ladder)
         #expect(house.say("bad").authors == ["rule:a"])
         #expect(house.say("bad").actions.map(\.kind) == ["ephemeral", "mute", "reply"])
         #expect(house.say("bad", at: 2 * Self.week).actions.map(\.kind) == ["ephemeral"])
@@ -88,7 +90,7 @@ import Testing
 
     @Test func `whether a ladder punishes decides whether the rule is in shadow`() throws {
         func mode(_ step: String) throws -> RuleMode? {
-            try Harness.compile(
+            try RuleEngineHarness.compile(
                 "  - { id: a, trigger: message, then: { escalate: l } }",
                 configuration: "ladders: { l: { counter: c, steps: [{ at: 1, do: [\(step)] }] } }\n"
             ).0.listing.first?.mode
@@ -100,7 +102,7 @@ import Testing
     @Test func `the mistakes of a ladder that nobody climbs are found, and those of one that two climb are found once`() throws {
         let ladder = "ladders: { l: { counter: c, steps: [{ at: 1, do: [wran] }] } }\n"
         for rules in ["  - { id: a, trigger: message, then: { reply: x } }", Self.two] {
-            let (_, found) = try Harness.compile(rules, configuration: ladder)
+            let (_, found) = try RuleEngineHarness.compile(rules, configuration: ladder)
             #expect(found.count == 1 && found[0].contains("unknown-action"))
         }
     }

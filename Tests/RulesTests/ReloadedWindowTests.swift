@@ -9,9 +9,9 @@ import Testing
         "  - { id: flood, trigger: message, when: { flood: { count: \"> 3\", within: 10s, per: user } }, then: { reply: slow } }"
 
     @Test func `a flood that was half counted before a reload of another rule still trips`() throws {
-        let house = try Harness(Self.flood)
+        let house = try RuleEngineHarness(Self.flood)
         for second in 0..<3 { #expect(house.say("hi", at: Double(second)).actions == []) }
-        let (next, _) = try Harness.compile(
+        let (next, _) = try RuleEngineHarness.compile(
             Self.flood + "\n  - { id: other, trigger: message, when: { text: { contains: x } }, then: { reply: y } }")
         house.book.change(to: next, from: house.sequence + 1)
         #expect(house.say("hi", at: 3).actions == [.reply("slow")])

@@ -8,7 +8,7 @@ import Testing
 /// A rule in shadow decides and leaves nothing behind, over rules and histories made by chance.
 @Suite struct ShadowTests {
     /// What is written of a rule whose parts chance chooses; `mode` is put in by the test.
-    private static func rule(_ number: Int, mode: String, _ random: inout SplitMix) -> String {
+    private static func rule(_ number: Int, mode: String, _ random: inout SplitMix64) -> String {
         let conditions = [
             "{ text: { contains: a } }", "{ text: { any_word: [b, c] } }",
             "{ counter: { name: hits, scope: user, value: \"> 1\" } }",
@@ -32,32 +32,32 @@ import Testing
     }
 
     private static let ladder =
-        Harness.moderation
+        RuleEngineHarness.moderation
             + """
             ladders:
               steps: { counter: strikes, scope: user, steps: [ { at: 1, do: [warn] }, { at: 2, do: [{ mute: { for: 1h, in: here } }] } ] }
 
             """
 
-    private static func history(_ random: inout SplitMix) -> [(text: String, author: Author, at: Double)] {
+    private static func history(_ random: inout SplitMix64) -> [(text: String, author: Author, at: Double)] {
         var at = 0.0
         return (0..<40).map { _ in
             at += Double.random(in: 0.1...4, using: &random)
             let text = ["a", "b", "c", "a b", "b c", "hello"].randomElement(using: &random)!
-            let author = Bool.random(using: &random) ? Harness.binh : Author(id: 6, username: "chi")
+            let author = Bool.random(using: &random) ? RuleEngineHarness.binh : Author(id: 6, username: "chi")
             return (text, author, at)
         }
     }
 
     private static func rules(_ count: Int, mode: String, seed: UInt64) -> String {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         return (0..<count).map { rule($0, mode: mode, &random) }.joined(separator: "\n")
     }
 
     @Test(arguments: 0..<60 as Range<UInt64>)
     func `with every rule in shadow nothing is sent, written down or counted`(seed: UInt64) throws {
-        let house = try Harness(Self.rules(4, mode: "shadow", seed: seed), configuration: Self.ladder)
-        var random = SplitMix(seed: seed ^ 0xFFFF)
+        let house = try RuleEngineHarness(Self.rules(4, mode: "shadow", seed: seed), configuration: Self.ladder)
+        var random = SplitMix64(seed: seed ^ 0xFFFF)
         for (text, author, at) in Self.history(&random) {
             let conclusion = house.say(text, by: author, at: at)
             #expect(conclusion.contributions.allSatisfy { $0.isShadow && $0.cases.isEmpty })
@@ -76,8 +76,8 @@ import Testing
     @Test(arguments: 0..<120 as Range<UInt64>)
     func `a rule in shadow says what it would say enforced`(seed: UInt64) throws {
         func said(_ mode: String) throws -> [[Said]] {
-            let house = try Harness(Self.rules(1, mode: mode, seed: seed), configuration: Self.ladder)
-            var random = SplitMix(seed: seed ^ 0xFFFF)
+            let house = try RuleEngineHarness(Self.rules(1, mode: mode, seed: seed), configuration: Self.ladder)
+            var random = SplitMix64(seed: seed ^ 0xFFFF)
             return Self.history(&random).map { text, author, at in
                 house.say(text, by: author, at: at).contributions.map { Said(actions: $0.actions, reason: $0.reason) }
             }

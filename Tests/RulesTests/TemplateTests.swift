@@ -7,9 +7,9 @@ import Testing
 
 @Suite struct TemplateTests {
     private func reply(_ template: String, to text: String) throws -> [Action] {
-        try Harness(
+        try RuleEngineHarness(
             "  - { id: a, title: A rule, trigger: message, when: { text: { contains: [x, '{', ' '] } }, then: { reply: '\(template)' } }",
-            configuration: Harness.moderation + "bot: { timezone: Asia/Ho_Chi_Minh }\n"
+            configuration: RuleEngineHarness.moderation + "bot: { timezone: Asia/Ho_Chi_Minh }\n"
         ).say(text) {
             $0.references = [Reference(message: 3, sender: 7, senderName: "An")]
         }.actions
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `an @name in a rule's text notifies those whom the rule allows, and nobody else`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - id: a
                 trigger: message
@@ -99,14 +99,14 @@ import Testing
     }
 
     @Test func `a command's words can be shown`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             "  - { id: a, trigger: { command: roll }, then: { reply: '{{ command.name }}: {{ command.args }}' } }")
         #expect(house.say("*Roll 2d6 now").actions == [.reply("roll: 2d6 now")])
     }
 
     @Test func `raw text has its links, and a warning`() throws {
         let rule = "  - { id: a, trigger: message, then: { reply: '{{ message.text | raw }}' } }"
-        #expect(try Harness.compile(rule).1 == ["1:66 raw-text"])
+        #expect(try RuleEngineHarness.compile(rule).1 == ["1:66 raw-text"])
     }
 
     static let mistakes: [(String, trigger: String, code: String?)] = [
@@ -134,7 +134,7 @@ import Testing
         throws
     {
         let rule = "  - { id: a, trigger: \(trigger), then: { send: { to: general, text: '\(template)' } } }"
-        let found = try Harness.compile(rule).1.map { $0.split(separator: " ").last.map(String.init) ?? "" }
+        let found = try RuleEngineHarness.compile(rule).1.map { $0.split(separator: " ").last.map(String.init) ?? "" }
         #expect(found == (code.map { [$0] } ?? []))
     }
 
@@ -147,6 +147,6 @@ import Testing
 
     @Test(arguments: addresses)
     func `addresses are found without the sentence around them`(text: String, ranges: [TextRange]) {
-        #expect(WebAddress.ranges(in: text) == ranges)
+        #expect(TemplateURLFinder.ranges(in: text) == ranges)
     }
 }

@@ -20,8 +20,8 @@ extension CivilTime {
     }
 }
 
-extension Zone {
-    static func named(_ name: String) throws -> Zone { try #require(Zone(named: name)) }
+extension ZoneRules {
+    static func named(_ name: String) throws -> ZoneRules { try #require(ZoneRules(named: name)) }
 }
 
 extension Schedule {
@@ -41,7 +41,7 @@ extension Schedule {
 func problem(_ read: () throws -> some Any) -> String {
     do {
         return "read as \(try read())"
-    } catch let problem as ScheduleProblem {
+    } catch let problem as ScheduleSyntaxError {
         return "\(problem.columns.lowerBound)..<\(problem.columns.upperBound) \(problem)"
     } catch {
         return "\(error)"

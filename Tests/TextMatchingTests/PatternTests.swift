@@ -34,7 +34,7 @@ import Testing
         #expect(find(try Pattern(pattern, folds: folds), in: text) == found)
     }
 
-    private static let refused: [(String, PatternProblem.Code, Int, Int)] = [
+    private static let refused: [(String, PatternError.Code, Int, Int)] = [
         ("(?=.*free).*nitro", .unsupported, 0, 3),
         ("a(?!b)", .unsupported, 1, 3), ("a(?<=b)", .unsupported, 1, 4), ("(?<!b)", .unsupported, 0, 4),
         ("(?>a)", .unsupported, 0, 3), (#"(a)\1"#, .unsupported, 3, 2), ("(?P<x>a)(?P=x)", .unsupported, 8, 4),
@@ -46,9 +46,9 @@ import Testing
 
     @Test(arguments: refused)
     func `what cannot run in linear time is refused at its place`(
-        pattern: String, code: PatternProblem.Code, offset: Int, length: Int
+        pattern: String, code: PatternError.Code, offset: Int, length: Int
     ) {
-        let problem = #expect(throws: PatternProblem.self) { try Pattern(pattern) }
+        let problem = #expect(throws: PatternError.self) { try Pattern(pattern) }
         #expect(problem?.code == code)
         #expect(problem?.offset == offset)
         #expect(problem?.length == length)
@@ -56,12 +56,12 @@ import Testing
 
     @Test(arguments: [#"a\bb"#, #"\bfoo|bar\b"#, #"x\B"#])
     func `a boundary that cannot be kept without the fold marks is refused`(pattern: String) throws {
-        #expect(throws: PatternProblem.self) { try Pattern(pattern, folds: []) }
+        #expect(throws: PatternError.self) { try Pattern(pattern, folds: []) }
         _ = try Pattern(pattern, folds: .plain)
     }
 
     @Test func `a look-ahead comes with what to write instead`() {
-        let problem = #expect(throws: PatternProblem.self) { try Pattern("(?=.*free).*nitro") }
+        let problem = #expect(throws: PatternError.self) { try Pattern("(?=.*free).*nitro") }
         #expect(problem?.suggestion == "write: all: [ { text: { contains: free } }, { text: { contains: nitro } } ]")
     }
 

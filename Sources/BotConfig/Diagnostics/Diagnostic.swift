@@ -6,7 +6,7 @@ package enum Severity: String, Hashable, Sendable, Codable {
 
 /// One thing about a configuration that its operator should change.
 package struct Diagnostic: Hashable, Sendable {
-    package var place: Place
+    package var place: SourcePosition
     package var severity: Severity
     /// A stable word for tools and for looking it up: `unknown-key`.
     package var code: String
@@ -15,7 +15,7 @@ package struct Diagnostic: Hashable, Sendable {
     /// What to write instead.
     package var suggestion: String?
 
-    package init(_ severity: Severity, _ code: String, _ message: String, at place: Place, suggestion: String? = nil) {
+    package init(_ severity: Severity, _ code: String, _ message: String, at place: SourcePosition, suggestion: String? = nil) {
         self.place = place
         self.severity = severity
         self.code = code
@@ -28,7 +28,7 @@ package struct Diagnostic: Hashable, Sendable {
 
     /// A word that is not one of the candidates, with the nearest of them as the suggestion.
     package static func unknownWord(
-        _ word: String, at place: Place, code: String, message: String, candidates: [String]
+        _ word: String, at place: SourcePosition, code: String, message: String, candidates: [String]
     ) -> Diagnostic {
         let nearest = Spelling.nearest(to: word, among: candidates)
         return Diagnostic(.error, code, message, at: place, suggestion: nearest.map { "did you mean '\($0)'?" })

@@ -8,7 +8,7 @@ struct SourceExcerpt {
     /// Wider lines show the part around the place only.
     private static let width = 120
 
-    init(_ source: String, at place: Place) {
+    init(_ source: String, at place: SourcePosition) {
         let scalars = Array(source.unicodeScalars)
         let column = min(max(place.column - 1, 0), scalars.count)
         let from = column > Self.width / 2 && scalars.count > Self.width ? column - Self.width / 2 : 0

@@ -1,12 +1,12 @@
 /// Typed reading: each returns `nil` and leaves a diagnostic where the node is something else.
 extension ConfigNode {
-    package func text(_ findings: Findings) -> String? {
+    package func text(_ findings: DiagnosticCollector) -> String? {
         if findings.notes(.text, of: self) { return nil }
         guard case .scalar(let text, let style) = kind else {
             return wrong("a text belongs here, not \(kindName)", hintForText, findings)
         }
         guard !isEmpty else { return wrong("a text belongs here", "write a text behind the colon, or \"\" for none", findings) }
-        if style == .plain, PlainWord(text) == .truth {
+        if style == .plain, PlainScalar(text) == .truth {
             findings.warning(
                 "ambiguous-word", "'\(text)' is read as a text here, and as a truth value by other YAML readers", at: place,
                 suggestion: "write \"\(text)\"")
@@ -15,7 +15,9 @@ extension ConfigNode {
     }
 
     /// One of a few words.
-    package func word(of words: [String], _ what: String, code: String = "unknown-word", _ findings: Findings) -> String? {
+    package func word(of words: [String], _ what: String, code: String = "unknown-word", _ findings: DiagnosticCollector)
+        -> String?
+    {
         if findings.notes(.words(words), of: self) { return nil }
         guard case .scalar(let text, _) = kind else {
             return wrong("\(what) belongs here, not \(kindName)", "write one of \(words.joined(separator: ", "))", findings)
@@ -31,12 +33,12 @@ extension ConfigNode {
 
     /// One of the cases of an enumeration.
     package func choice<Choice: RawRepresentable & CaseIterable>(
-        _ type: Choice.Type, _ what: String, code: String = "unknown-word", _ findings: Findings
+        _ type: Choice.Type, _ what: String, code: String = "unknown-word", _ findings: DiagnosticCollector
     ) -> Choice? where Choice.RawValue == String {
         word(of: type.allCases.map(\.rawValue), what, code: code, findings).flatMap(Choice.init(rawValue:))
     }
 
-    package func wholeNumber(in range: ClosedRange<Int>, _ findings: Findings) -> Int? {
+    package func wholeNumber(in range: ClosedRange<Int>, _ findings: DiagnosticCollector) -> Int? {
         if findings.notes(.wholeNumber(range), of: self) { return nil }
         guard case .scalar(let text, _) = kind, let number = Int(text), range.contains(number) else {
             findings.error(
@@ -48,7 +50,7 @@ extension ConfigNode {
     }
 
     /// The items of a list; with `orSingle`, anything else counts as a list of one.
-    package func list(orSingle: Bool = false, _ findings: Findings) -> [ConfigNode]? {
+    package func list(orSingle: Bool = false, _ findings: DiagnosticCollector) -> [ConfigNode]? {
         if let recorder = findings.recorder, let sketch { return [recorder.item(of: sketch, isListOptional: orSingle)] }
         switch kind {
         case .list(let items): return items
@@ -60,7 +62,7 @@ extension ConfigNode {
     }
 
     /// The entries of a map whose keys are names the operator chose.
-    package func named(_ what: String, _ findings: Findings) -> [Entry] {
+    package func named(_ what: String, _ findings: DiagnosticCollector) -> [Entry] {
         if let recorder = findings.recorder, let sketch {
             return [Entry(key: "name", keyPlace: place, value: recorder.entry(of: sketch))]
         }
@@ -93,7 +95,7 @@ extension ConfigNode {
         return "write \(min(max(number, range.lowerBound), range.upperBound))"
     }
 
-    private func wrong<Value>(_ message: String, _ suggestion: String, _ findings: Findings) -> Value? {
+    private func wrong<Value>(_ message: String, _ suggestion: String, _ findings: DiagnosticCollector) -> Value? {
         findings.error("wrong-kind", message, at: place, suggestion: suggestion)
         return nil
     }

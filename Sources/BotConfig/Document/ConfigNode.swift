@@ -13,12 +13,12 @@ package struct ConfigNode: Hashable, Sendable {
 
     package struct Entry: Hashable, Sendable {
         package var key: String
-        package var keyPlace: Place
+        package var keyPlace: SourcePosition
         package var value: ConfigNode
     }
 
     package var kind: Kind
-    package var place: Place
+    package var place: SourcePosition
     /// Whether the scalar stands in the file exactly as it reads, so that its n-th character has a place of its own.
     package var isVerbatim = false
     /// For a blank node, which stands for whatever might be written there: what its recorder calls it.
@@ -45,9 +45,9 @@ package struct ConfigNode: Hashable, Sendable {
     }
 
     /// The place of a part of a scalar; of all of it where its characters cannot be told apart.
-    package func place(ofScalarAt offset: Int, length: Int) -> Place {
+    package func place(ofScalarAt offset: Int, length: Int) -> SourcePosition {
         guard isVerbatim, case .scalar(_, let style) = kind else { return place }
-        return Place(
+        return SourcePosition(
             file: place.file, line: place.line, column: place.column + offset + (style == .quoted ? 1 : 0), length: length)
     }
 
@@ -62,7 +62,7 @@ package struct ConfigNode: Hashable, Sendable {
     }
 
     /// Where a path of keys and list positions leads: to a key where the last step is one; to the deepest step that exists.
-    package func place(at path: [String]) -> Place {
+    package func place(at path: [String]) -> SourcePosition {
         guard let step = path.first else { return place }
         let rest = Array(path.dropFirst())
         switch kind {

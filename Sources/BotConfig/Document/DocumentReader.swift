@@ -4,38 +4,38 @@ import Yams
 ///
 /// Yams expands aliases while it builds its tree, hashes whatever stands as a key, and stops at the first duplicate key. A few lines can
 /// make the first two run for hours. So every `*` is replaced before parsing: no plain text can begin with `*`, hence a plain text that begins
-/// with the replacement is an alias, which `NodeWalk` resolves within a budget. And where Yams stops at a duplicate key, the first of the
+/// with the replacement is an alias, which `ConfigNodeBuilder` resolves within a budget. And where Yams stops at a duplicate key, the first of the
 /// two is disguised and the document is parsed again, so that the walk finds the second one and everything after it.
 struct DocumentReader {
     let file: String
-    let findings: Findings
+    let findings: DiagnosticCollector
 
     /// The root node; `nil` for a document that could not be parsed.
     func read(_ text: String) -> ConfigNode? {
         guard let lines = checkedLines(of: text) else { return nil }
-        var document = DisguisedDocument(lines: lines)
+        var document = MaskedDocument(lines: lines)
         while true {
             do {
                 let parser = try Parser(yaml: document.text, resolver: .basic)
                 guard let root = try parser.singleRoot() else {
                     findings.error(
-                        "empty-file", "the file has no content", at: Place(file: file, line: 1, column: 1),
+                        "empty-file", "the file has no content", at: SourcePosition(file: file, line: 1, column: 1),
                         suggestion: "begin with version: 1")
                     return nil
                 }
                 // The nodes hold their anchors weakly; the parser owns them.
                 return withExtendedLifetime(parser) {
-                    var walk = NodeWalk(file: file, lines: lines, keys: document.disguised, findings: findings)
+                    var walk = ConfigNodeBuilder(file: file, lines: lines, keys: document.disguised, findings: findings)
                     return walk.node(root, depth: 1)
                 }
             } catch YamlError.duplicatedKeysInMapping(_, let context) {
                 if document.disguiseKey(line: context.mark.line, column: context.mark.column) { continue }
-                let place = Place(file: file, line: context.mark.line, column: context.mark.column)
+                let place = SourcePosition(file: file, line: context.mark.line, column: context.mark.column)
                 findings.error(
                     "duplicate-key", "this key is given again in the same map", at: place, suggestion: "remove one of the two")
                 return nil
             } catch {
-                findings.add(SyntaxProblem(file: file, lines: lines).diagnostic(error))
+                findings.add(YAMLSyntaxDiagnoser(file: file, lines: lines).diagnostic(error))
                 return nil
             }
         }
@@ -47,7 +47,7 @@ struct DocumentReader {
             .map { Array($0.last == "\r" ? $0.dropLast() : $0) }
         let before = findings.diagnostics.count
         for (index, line) in lines.enumerated() {
-            func place(_ column: Int) -> Place { Place(file: file, line: index + 1, column: column + 1) }
+            func place(_ column: Int) -> SourcePosition { SourcePosition(file: file, line: index + 1, column: column + 1) }
             if let tab = line.prefix(while: { $0 == " " || $0 == "\t" }).firstIndex(of: "\t") {
                 findings.error("tab", "a tab cannot indent; YAML counts spaces", at: place(tab), suggestion: "use spaces")
             }
@@ -66,7 +66,7 @@ struct DocumentReader {
         case 0x09: false
         // Among them other ends of lines than LF and CR LF, which would make lines differ from what an editor counts.
         case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
-        default: DocumentMarkers.isMarker(scalar)
+        default: MaskCharacters.isMarker(scalar)
         }
     }
 }

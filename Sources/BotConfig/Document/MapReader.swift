@@ -2,10 +2,10 @@ import MezonModel
 
 /// Reads a map key by key. Every key that was asked for is known; `finish` reports the others.
 package struct MapReader {
-    package let place: Place
+    package let place: SourcePosition
     private let what: String
     private let entries: [ConfigNode.Entry]
-    private let findings: Findings
+    private let findings: DiagnosticCollector
     private var known: [String] = []
     /// What people write who know a key from elsewhere under another name.
     private var otherNames: [String: String] = [:]
@@ -16,7 +16,7 @@ package struct MapReader {
     /// `nil`, and a diagnostic, for a node that is not a map; an empty one counts as a map without keys.
     ///
     /// - Parameter what: what the map is, for messages: `a rule`.
-    package init?(_ node: ConfigNode, _ what: String, _ findings: Findings) {
+    package init?(_ node: ConfigNode, _ what: String, _ findings: DiagnosticCollector) {
         switch node.kind {
         case .map(let entries): self.entries = entries
         case .scalar where node.isEmpty: entries = []
@@ -104,7 +104,7 @@ package struct MapReader {
         return recorder.key(key, of: sketch, "\(doc)", isRequired: isRequired)
     }
 
-    private func note(_ change: (inout Sketch) -> Void) {
+    private func note(_ change: (inout SchemaSample) -> Void) {
         guard let recorder = findings.recorder, let sketch else { return }
         recorder.note(sketch, change)
     }

@@ -2,7 +2,7 @@ import MezonModel
 
 extension DaySpan {
     /// `nil`, and a diagnostic, for anything else.
-    init?(_ item: ListSettings.Item, _ findings: Findings) {
+    init?(_ item: ListSettings.Item, _ findings: DiagnosticCollector) {
         let ends = item.text.filter { $0 != " " }.split(separator: "..", omittingEmptySubsequences: false)
         let days = ends.compactMap(Self.day)
         guard let first = days.first, let last = days.last, days.count == ends.count, days.count <= 2,

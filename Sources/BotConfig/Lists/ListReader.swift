@@ -7,7 +7,7 @@ struct ListReader {
     let entry: ConfigNode.Entry
     /// Of what a calendar's file says without a zone.
     let zone: TimeZone
-    let findings: Findings
+    let findings: DiagnosticCollector
 
     /// `nil`, and diagnostics, where it cannot be read.
     func read(from files: inout FileSet) -> ListSettings? {
@@ -44,21 +44,21 @@ struct ListReader {
     }
 
     private func read(
-        _ path: String, at place: Place, into settings: ListSettings, from files: inout FileSet
+        _ path: String, at place: SourcePosition, into settings: ListSettings, from files: inout FileSet
     ) -> ListSettings? {
         guard let text = files.text(of: path, namedAt: place, findings) else { return nil }
         if settings.kind == .calendar, text.drop(while: { $0.isWhitespace || $0 == "\u{feff}" }).hasPrefix("BEGIN:VCALENDAR") {
             return filled(settings, withEventsOf: text, in: path)
         }
-        return filled(settings, with: ListLines.items(of: text, file: path))
+        return filled(settings, with: ListFileParser.items(of: text, file: path))
     }
 
     private func filled(_ settings: ListSettings, withEventsOf text: String, in path: String) -> ListSettings {
-        let zones = Zones()
+        let zones = ZoneRulesCache()
         let calendar = ICSCalendar(text, zone: zones.zone(named: zone.identifier) ?? .utc, zones: zones)
         for problem in calendar.problems {
             findings.error(
-                "bad-calendar", problem.message, at: Place(file: path, line: problem.line, column: 1),
+                "bad-calendar", problem.message, at: SourcePosition(file: path, line: problem.line, column: 1),
                 suggestion: problem.suggestion ?? "write the days in a text file: 2026-01-01, or --09-02 for every year")
         }
         var settings = settings

@@ -12,11 +12,11 @@ package struct ListSettings: Named {
     package struct Item: Hashable, Sendable {
         /// As written, without spaces around it.
         package var text: String
-        package var place: Place
+        package var place: SourcePosition
     }
 
     package var name: String
-    package var place: Place
+    package var place: SourcePosition
     package var kind: Kind
     /// `fold: [case, marks]` as written; which folds there are is the matching's matter.
     package var fold: ConfigNode?

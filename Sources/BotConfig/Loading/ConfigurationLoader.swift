@@ -7,7 +7,7 @@ package struct ConfigurationLoader: Sendable {
     package init(environment: [String: String]) { self.environment = environment }
 
     /// Reads a blank configuration, so that its recorder learns what could be written.
-    package static func sketch(_ root: ConfigNode, _ findings: Findings) -> Configuration? {
+    package static func sketch(_ root: ConfigNode, _ findings: DiagnosticCollector) -> Configuration? {
         let nowhere = URL(fileURLWithPath: "/nowhere")
         var reader = ConfigurationReader(
             files: FileSet(folder: nowhere), secrets: SecretSource(environment: [:], folder: nowhere), findings)
@@ -19,7 +19,7 @@ package struct ConfigurationLoader: Sendable {
         let url = URL(fileURLWithPath: path).standardizedFileURL
         let folder = url.deletingLastPathComponent()
         var files = FileSet(folder: folder)
-        let findings = Findings()
+        let findings = DiagnosticCollector()
         guard let root = files.read(url.lastPathComponent, findings) else {
             return LoadedConfiguration(configuration: nil, diagnostics: findings.diagnostics, sources: files.sources)
         }
@@ -35,7 +35,7 @@ package struct ConfigurationLoader: Sendable {
     /// - Parameter root: the file that includes the others.
     package func load(texts: [String: String], root: String) -> LoadedConfiguration {
         var files = FileSet(texts: texts)
-        let findings = Findings()
+        let findings = DiagnosticCollector()
         guard var node = files.read(root, findings) else {
             return LoadedConfiguration(configuration: nil, diagnostics: findings.diagnostics, sources: files.sources)
         }

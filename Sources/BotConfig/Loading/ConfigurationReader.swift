@@ -4,13 +4,13 @@ import Foundation
 struct ConfigurationReader {
     private(set) var files: FileSet
     private let secrets: SecretSource
-    private let findings: Findings
+    private let findings: DiagnosticCollector
     private var rules: [RuleDeclaration] = []
     private var listEntries: [ConfigNode.Entry] = []
-    private var defines = Catalog<DefineDeclaration>()
+    private var defines = Catalog<ConditionDefinition>()
     private var headers = Catalog<HeaderSettings>()
 
-    init(files: FileSet, secrets: SecretSource, _ findings: Findings) {
+    init(files: FileSet, secrets: SecretSource, _ findings: DiagnosticCollector) {
         self.files = files
         self.secrets = secrets
         self.findings = findings
@@ -25,7 +25,8 @@ struct ConfigurationReader {
         let send = SendSettings(map.take("send", "How fast the bot speaks."), findings)
         let include = map.take("include", "Rule files: rules/*.yaml")
         var names =
-            map.take("names", "What Mezon's ids are called here. Ids stand nowhere else.").map { Names($0, findings) } ?? Names()
+            map.take("names", "What Mezon's ids are called here. Ids stand nowhere else.").map { NameRegistry($0, findings) }
+            ?? NameRegistry()
         let calendars =
             map.take("calendars", "When it is time for something, such as work.")?.named("'calendars'", findings) ?? []
         let ladders =
@@ -41,12 +42,12 @@ struct ConfigurationReader {
             map.take("timezones", "In which clans and channels times are meant otherwise than bot.timezone says.")?
             .named("'timezones'", findings) ?? []
         let ports = (map.take("ports", "Connections to other networks.")?.named("'ports'", findings) ?? []).compactMap {
-            PortSettings($0, names: &names, secrets: secrets, findings)
+            ConnectionSettings($0, names: &names, secrets: secrets, findings)
         }
-        PortRings(names: names, findings: findings).refuse(ports)
-        let sameNames = SameNames(names: names, ports: ports, findings: findings)
+        DuplicateChannelCheck(names: names, findings: findings).refuse(ports)
+        let sameNames = NameMatcher(names: names, ports: ports, findings: findings)
         for link in map.take("relays", "Channels that show each other's messages.")?.named("'relays'", findings) ?? [] {
-            rules += LinkReader(entry: link, sameNames: sameNames, findings: findings).rules()
+            rules += RelayLinkReader(entry: link, sameNames: sameNames, findings: findings).rules()
         }
         readShared(&map)
         map.finish()
@@ -57,14 +58,14 @@ struct ConfigurationReader {
         let ladderCatalog = catalog(ladders) { LadderSettings($0, findings) }
         let moderationSettings = ModerationSettings(moderation, names: lists.names, findings)
         let pluginSettings = plugins.compactMap {
-            PluginSettings($0, names: lists.names, defaults: defaults, secrets: secrets, findings)
+            EnabledBotSettings($0, names: lists.names, defaults: defaults, secrets: secrets, findings)
         }
         let channelSettings = channels.compactMap { ChannelSettings($0, names: lists.names, findings) }
         guard let bot = findings.isRecording ? BotSettings(gateway: .local, credentials: nil) : bot else { return nil }
         return Configuration(
             bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
             defines: defines, headers: headers, moderation: moderationSettings, defaults: defaults, plugins: pluginSettings,
-            channels: channelSettings, zones: ZoneSettings(zones, names: lists.names, findings), ports: ports, rules: rules)
+            channels: channelSettings, zones: TimeZoneSettings(zones, names: lists.names, findings), ports: ports, rules: rules)
     }
 
     private mutating func readIncluded(_ file: String) {
@@ -84,7 +85,7 @@ struct ConfigurationReader {
         checkVersion(&map)
         listEntries += map.take("lists", "Words, domains or days that several rules share.")?.named("'lists'", findings) ?? []
         for entry in map.take("define", "Conditions with a name, for `use: name`.")?.named("'define'", findings) ?? [] {
-            if let define = DefineDeclaration(entry, findings) { defines.add(define, findings) }
+            if let define = ConditionDefinition(entry, findings) { defines.add(define, findings) }
         }
         let kinds = map.take("headers", "What the keys of headers hold that stand before a message's text.")
         for entry in kinds?.named("'headers'", findings) ?? [] {
@@ -99,9 +100,9 @@ struct ConfigurationReader {
         findings.error("unknown-version", "this build reads version 1 of the format", at: node.place, suggestion: "write 1")
     }
 
-    private mutating func lists(_ names: Names, in zone: TimeZone) -> Lists {
+    private mutating func lists(_ names: NameRegistry, in zone: TimeZone) -> Lists {
         var lists = Lists(names: names)
-        for entry in listEntries where Names.isUsable(entry, findings) {
+        for entry in listEntries where NameRegistry.isUsable(entry, findings) {
             lists.add(entry, ListReader(entry: entry, zone: zone, findings: findings).read(from: &files), findings)
         }
         return lists

@@ -20,8 +20,8 @@ struct FileSet {
         self.texts = texts
     }
 
-    private func content(of file: String) -> Result<String, FileReading.Problem> {
-        guard let texts else { return FileReading.text(of: folder.appending(path: file), limit: LoadBudget.fileBytes) }
+    private func content(of file: String) -> Result<String, TextFileReader.ReadError> {
+        guard let texts else { return TextFileReader.text(of: folder.appending(path: file), limit: LoadBudget.fileBytes) }
         return texts[file].map { .success($0) } ?? .failure(.missing)
     }
 
@@ -31,8 +31,8 @@ struct FileSet {
     }
 
     /// The root node of a file named relative to the folder; `nil`, and a diagnostic, where there is none.
-    mutating func read(_ file: String, _ findings: Findings) -> ConfigNode? {
-        var place = Place(file: file, line: 1, column: 1)
+    mutating func read(_ file: String, _ findings: DiagnosticCollector) -> ConfigNode? {
+        var place = SourcePosition(file: file, line: 1, column: 1)
         switch content(of: file) {
         case .failure(let problem):
             sources.add(file)
@@ -48,8 +48,8 @@ struct FileSet {
     }
 
     /// The text of a file that a key names; `nil`, and a diagnostic, where it cannot be read.
-    mutating func text(of file: String, namedAt place: Place, _ findings: Findings) -> String? {
-        do throws(IncludePattern.Problem) {
+    mutating func text(of file: String, namedAt place: SourcePosition, _ findings: DiagnosticCollector) -> String? {
+        do throws(IncludePattern.SyntaxError) {
             _ = try IncludePattern(file)
         } catch {
             findings.error(
@@ -62,7 +62,7 @@ struct FileSet {
         case .failure(.notUTF8(let line, let column)):
             sources.add(file)
             findings.error(
-                "not-utf8", "the file is not UTF-8", at: Place(file: file, line: line, column: column),
+                "not-utf8", "the file is not UTF-8", at: SourcePosition(file: file, line: line, column: column),
                 suggestion: Self.hint(for: .notUTF8(line: line, column: column)))
             return nil
         case .failure(let problem):
@@ -77,7 +77,7 @@ struct FileSet {
         }
     }
 
-    private mutating func count(_ text: String, at place: Place, _ findings: Findings) -> Bool {
+    private mutating func count(_ text: String, at place: SourcePosition, _ findings: DiagnosticCollector) -> Bool {
         bytes += text.utf8.count
         if bytes <= LoadBudget.allBytes { return true }
         findings.error(
@@ -94,11 +94,11 @@ struct FileSet {
     }
 
     /// The files that `include` names, without this one and without repetition.
-    func included(by node: ConfigNode?, _ findings: Findings) -> [String] {
+    func included(by node: ConfigNode?, _ findings: DiagnosticCollector) -> [String] {
         var files: Set<String> = []
         for item in node?.list(orSingle: true, findings) ?? [] {
             guard let text = item.text(findings) else { continue }
-            do throws(IncludePattern.Problem) {
+            do throws(IncludePattern.SyntaxError) {
                 let matches = matches(try IncludePattern(text))
                 if matches.isEmpty {
                     findings.warning(
@@ -122,7 +122,7 @@ struct FileSet {
     mutating func hide(_ lines: ClosedRange<Int>, of file: String) { sources.hide(lines, of: file) }
 
     /// A symbolic link may not lead where the pattern could not.
-    private func isInside(_ file: String, at place: Place, _ findings: Findings) -> Bool {
+    private func isInside(_ file: String, at place: SourcePosition, _ findings: DiagnosticCollector) -> Bool {
         guard texts == nil else { return true }
         let root = folder.resolvingSymlinksInPath().path
         let target = folder.appending(path: file).resolvingSymlinksInPath().path
@@ -148,7 +148,7 @@ struct FileSet {
         (try? folder.appending(path: path).resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
     }
 
-    private static func hint(for problem: FileReading.Problem) -> String {
+    private static func hint(for problem: TextFileReader.ReadError) -> String {
         switch problem {
         case .missing: "make the file, or write another path"
         case .notAFile: "write the path of a text file"
@@ -158,7 +158,7 @@ struct FileSet {
         }
     }
 
-    private static func code(of problem: FileReading.Problem) -> String {
+    private static func code(of problem: TextFileReader.ReadError) -> String {
         switch problem {
         case .missing: "missing-file"
         case .notAFile: "not-a-file"

@@ -4,9 +4,9 @@ import Foundation
 struct IncludePattern {
     private let parts: [String]
 
-    enum Problem: Error { case absolute, leadsOut, empty }
+    enum SyntaxError: Error { case absolute, leadsOut, empty }
 
-    init(_ text: String) throws(Problem) {
+    init(_ text: String) throws(SyntaxError) {
         if text.hasPrefix("/") || text.hasPrefix("~") { throw .absolute }
         let parts = text.split(separator: "/").map(String.init).filter { $0 != "." }
         if parts.contains("..") { throw .leadsOut }

@@ -11,7 +11,7 @@ package struct FileSettings: Hashable, Sendable {
 
 extension FileSettings {
     /// `files: { most: 25MiB }`
-    init?(_ node: ConfigNode, _ findings: Findings) {
+    init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'files' of a port", findings) else { return nil }
         let most = map.take("most", "The largest file that is brought from the network or to it; 25MiB without it, 0B for none.")
         map.finish()

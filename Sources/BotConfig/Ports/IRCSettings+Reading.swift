@@ -4,7 +4,7 @@ extension IRCSettings {
     private enum TLSWord: String, CaseIterable { case verified, off }
 
     /// `irc: { host, port, tls, nick, username, realname, password, sasl, pace }`, with no rooms yet.
-    init?(_ node: ConfigNode, secrets: SecretSource, _ findings: Findings) {
+    init?(_ node: ConfigNode, secrets: SecretSource, _ findings: DiagnosticCollector) {
         let before = findings.errors
         guard var map = MapReader(node, "'irc'", findings) else { return nil }
         let host = map.require("host", "The server: irc.libera.chat.", write: "host: irc.libera.chat")?.text(findings)
@@ -44,7 +44,7 @@ extension IRCSettings {
             username: words.count > 1 ? words[1] : nil, realname: realname.flatMap { $0.text(findings) })
         self.password = password.flatMap { secrets.password($0, findings) }
         self.sasl = sasl.flatMap { Login($0, secrets: secrets, findings) }
-        self.pace = pace.flatMap { Pace($0, findings) } ?? .polite
+        self.pace = pace.flatMap { RateLimit($0, findings) } ?? .polite
         sendsSecretsInClear = inClear?.truth(findings) ?? false
         if host != nil, showsSecrets { for node in [password, sasl] { Self.refuseInClear(node, findings) } }
         if let host, host.isEmpty || !host.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }) {
@@ -54,7 +54,7 @@ extension IRCSettings {
     }
 
     /// A secret that everybody on the way would read.
-    fileprivate static func refuseInClear(_ node: ConfigNode?, _ findings: Findings) {
+    fileprivate static func refuseInClear(_ node: ConfigNode?, _ findings: DiagnosticCollector) {
         guard let node, !findings.isRecording else { return }
         findings.error(
             "secret-in-clear", "without TLS everybody on the way to another machine reads it", at: node.place,
@@ -62,7 +62,7 @@ extension IRCSettings {
     }
 
     /// What travels between spaces on a line of IRC.
-    private static func word(_ node: ConfigNode, _ findings: Findings) -> String? {
+    private static func word(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
         guard let text = node.text(findings) else { return nil }
         let isUsable =
             !text.isEmpty && text.utf8.count <= 64 && !text.hasPrefix(":")
@@ -74,7 +74,7 @@ extension IRCSettings {
 }
 
 extension IRCSettings.Login {
-    fileprivate init?(_ node: ConfigNode, secrets: SecretSource, _ findings: Findings) {
+    fileprivate init?(_ node: ConfigNode, secrets: SecretSource, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'sasl'", findings) else { return nil }
         let user = map.require("user", "The account's name.")?.text(findings)
         let password = map.require("password", "Its password, as ${env:…} or ${file:…}.")
@@ -84,8 +84,8 @@ extension IRCSettings.Login {
     }
 }
 
-extension IRCSettings.Pace {
-    fileprivate init?(_ node: ConfigNode, _ findings: Findings) {
+extension IRCSettings.RateLimit {
+    fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'pace'", findings) else { return nil }
         let burst = map.take("burst", "Messages at once; 5 without it.")?.wholeNumber(in: 1...100_000, findings)
         let every = map.take("every", "Then one in each such time; 2s without it.")?.duration(findings)
@@ -94,11 +94,11 @@ extension IRCSettings.Pace {
     }
 }
 
-extension IRCSettings.Room {
+extension IRCSettings.RemoteChannel {
     /// `"#swift"`, or `{ name: "#swift", key: ${env:KEY} }`.
     ///
     /// - Parameter isShown: whether everybody on the way would read its key.
-    init?(_ node: ConfigNode, isShown: Bool, secrets: SecretSource, _ findings: Findings) {
+    init?(_ node: ConfigNode, isShown: Bool, secrets: SecretSource, _ findings: DiagnosticCollector) {
         let name: ConfigNode
         var key: Secret?
         if node.isMap(findings) {

@@ -22,7 +22,7 @@ package struct IRCSettings: Hashable, Sendable {
     }
 
     /// A channel of the network.
-    package struct Room: Hashable, Sendable {
+    package struct RemoteChannel: Hashable, Sendable {
         /// With its `#`, as the network spells it.
         package var name: String
         /// What one has to say to be let in.
@@ -46,12 +46,12 @@ package struct IRCSettings: Hashable, Sendable {
     }
 
     /// How fast commands may follow each other: so many at once, then one in each such time.
-    package struct Pace: Hashable, Sendable {
+    package struct RateLimit: Hashable, Sendable {
         package var burst: Int
         package var every: Duration
 
         /// RFC 1459 §8.10: a command costs two seconds, and ten seconds may be owed.
-        package static let polite = Pace(burst: 5, every: .seconds(2))
+        package static let polite = RateLimit(burst: 5, every: .seconds(2))
 
         package init(burst: Int, every: Duration) {
             self.burst = burst
@@ -68,14 +68,14 @@ package struct IRCSettings: Hashable, Sendable {
     /// The server's own password, where it wants one from everybody.
     package var password: Secret?
     package var sasl: Login?
-    package var rooms: [Room]
-    package var pace: Pace
+    package var rooms: [RemoteChannel]
+    package var pace: RateLimit
     /// Whether passwords and keys may travel to another machine without TLS.
     package var sendsSecretsInClear: Bool
 
     package init(
         host: String, port: Int = 6697, tls: TLS = .verified, nick: String, username: String? = nil, realname: String? = nil,
-        password: Secret? = nil, sasl: Login? = nil, rooms: [Room] = [], pace: Pace = .polite,
+        password: Secret? = nil, sasl: Login? = nil, rooms: [RemoteChannel] = [], pace: RateLimit = .polite,
         sendsSecretsInClear: Bool = false
     ) {
         self.host = host

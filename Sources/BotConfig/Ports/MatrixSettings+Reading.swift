@@ -4,7 +4,7 @@ extension MatrixSettings {
     private static let longestName = 255  // Bytes, of every name on Matrix.
 
     /// `matrix: { server, token }` or `{ server, user, password }`, with no rooms yet.
-    init?(_ node: ConfigNode, secrets: SecretSource, _ findings: Findings) {
+    init?(_ node: ConfigNode, secrets: SecretSource, _ findings: DiagnosticCollector) {
         let before = findings.errors
         guard var map = MapReader(node, "'matrix'", findings) else { return nil }
         map.expect(["homeserver", "url", "host"], for: "server")
@@ -40,7 +40,7 @@ extension MatrixSettings {
     }
 
     /// In the clear only on this machine: the token goes with every request.
-    private static func origin(_ node: ConfigNode, _ findings: Findings) -> WebOrigin? {
+    private static func origin(_ node: ConfigNode, _ findings: DiagnosticCollector) -> WebOrigin? {
         guard let text = node.text(findings) else { return nil }
         if findings.isRecording { return nil }
         let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
@@ -60,7 +60,7 @@ extension MatrixSettings {
         return origin
     }
 
-    private static func name(_ node: ConfigNode, _ findings: Findings) -> String? {
+    private static func name(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
         guard let text = node.text(findings) else { return nil }
         let isUsable = !text.isEmpty && text.utf8.count <= longestName && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
         if isUsable || findings.isRecording { return text }
@@ -69,7 +69,7 @@ extension MatrixSettings {
     }
 
     /// `"#swift:example.org"` or `"!id:example.org"`.
-    static func room(_ node: ConfigNode, _ findings: Findings) -> String? {
+    static func room(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
         guard let text = node.text(findings) else { return nil }
         let colon = text.firstIndex(of: ":")
         let isAlias = text.hasPrefix("#") && colon.map { text.index(after: text.startIndex) < $0 } == true

@@ -1,12 +1,12 @@
 import MezonModel
 
-extension WebhookSettings.Room {
-    /// As the operator writes `WebhookDoor.Signing`.
+extension WebhookSettings.RemoteChannel {
+    /// As the operator writes `WebhookEndpoint.Signing`.
     private enum Way: String, CaseIterable { case standard, github, slack, token, none }
 
     /// `ci: { path: /hooks/ci, sign, secrets, at_most }`, `ops: { url: ${env:OPS_URL}, style, secrets, headers, inside, timeout }`, or
     /// both in one.
-    init?(_ entry: ConfigNode.Entry, secrets source: SecretSource, _ findings: Findings) {
+    init?(_ entry: ConfigNode.Entry, secrets source: SecretSource, _ findings: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a channel of webhooks", findings) else { return nil }
         map.expect(["signing", "signature", "scheme"], for: "sign")
         map.expect(["secret", "key", "token"], for: "secrets")
@@ -38,13 +38,13 @@ extension WebhookSettings.Room {
         if let path, let text = Self.path(path, findings) {
             if way != .none, given.isEmpty {
                 findings.error(
-                    "missing-key", "\(WebhookKeyError.none)", at: sign?.place ?? path.place,
+                    "missing-key", "\(WebhookSecretError.none)", at: sign?.place ?? path.place,
                     suggestion: "add secrets: [\"${env:NAME}\"], or sign: none")
             }
             Self.check(given, as: way, findings)
-            door = WebhookDoor(
+            door = WebhookEndpoint(
                 path: text, signing: Self.signing(way, given.compactMap(\.1)),
-                mostPerMinute: most ?? WebhookDoor.usualMostPerMinute)
+                mostPerMinute: most ?? WebhookEndpoint.usualMostPerMinute)
         }
 
         let spoken = style?.choice(WebhookTarget.Style.self, "a style", findings) ?? .standard
@@ -66,14 +66,14 @@ extension WebhookSettings.Room {
         }
     }
 
-    private static func refuse(_ node: ConfigNode?, _ message: String, _ findings: Findings) {
+    private static func refuse(_ node: ConfigNode?, _ message: String, _ findings: DiagnosticCollector) {
         guard let node else { return }
         findings.error("contradiction", message, at: node.place, suggestion: "remove it")
     }
 
-    private static func path(_ node: ConfigNode, _ findings: Findings) -> String? {
+    private static func path(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
         guard let text = node.text(findings) else { return nil }
-        if WebhookDoor.isPath(text) { return text }
+        if WebhookEndpoint.isPath(text) { return text }
         findings.error(
             "bad-path", "a path is '/' and visible letters without '?', '#' and '%', and not /healthz", at: node.place,
             suggestion: "write /hooks/ci, or another of your own")
@@ -81,10 +81,10 @@ extension WebhookSettings.Room {
     }
 
     /// Says of each secret that cannot sign so why not.
-    private static func check(_ given: [(node: ConfigNode, secret: Secret?)], as way: Way, _ findings: Findings) {
+    private static func check(_ given: [(node: ConfigNode, secret: Secret?)], as way: Way, _ findings: DiagnosticCollector) {
         for (node, secret) in given {
             guard let secret else { continue }
-            do throws(WebhookKeyError) {
+            do throws(WebhookSecretError) {
                 switch way {
                 case .standard: _ = try WebhookSecret.bytes(standard: secret)
                 case .github, .slack, .token: _ = try WebhookSecret.bytes(text: secret)
@@ -96,7 +96,7 @@ extension WebhookSettings.Room {
         }
     }
 
-    private static func signing(_ way: Way, _ secrets: [Secret]) -> WebhookDoor.Signing {
+    private static func signing(_ way: Way, _ secrets: [Secret]) -> WebhookEndpoint.SignatureScheme {
         switch way {
         case .standard: .standard(secrets)
         case .github: .gitHub(secrets)
@@ -106,7 +106,9 @@ extension WebhookSettings.Room {
         }
     }
 
-    private static func header(_ entry: ConfigNode.Entry, _ source: SecretSource, _ findings: Findings) -> (String, Secret)? {
+    private static func header(_ entry: ConfigNode.Entry, _ source: SecretSource, _ findings: DiagnosticCollector) -> (
+        String, Secret
+    )? {
         let isName = entry.key.utf8.allSatisfy {
             (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
         }
@@ -118,7 +120,7 @@ extension WebhookSettings.Room {
     }
 
     private static func address(
-        _ node: ConfigNode, _ style: WebhookTarget.Style, isInside: Bool, _ source: SecretSource, _ findings: Findings
+        _ node: ConfigNode, _ style: WebhookTarget.Style, isInside: Bool, _ source: SecretSource, _ findings: DiagnosticCollector
     ) -> Secret? {
         // The chats' addresses let everybody speak who knows them; one that is signed for may stand in the file.
         let isPlain = findings.isRecording || style == .standard && !source.isReference(node)

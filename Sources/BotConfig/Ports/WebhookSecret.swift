@@ -9,7 +9,7 @@ package enum WebhookSecret {
 
     /// Reads a secret of Standard Webhooks: `whsec_` and base64. A text without that prefix could be meant as it is or as base64, so
     /// it is neither.
-    package static func bytes(standard secret: Secret) throws(WebhookKeyError) -> [UInt8] {
+    package static func bytes(standard secret: Secret) throws(WebhookSecretError) -> [UInt8] {
         let text = secret.reveal()
         guard text.hasPrefix(prefix) else { throw .notStandard }
         // Some leave the padding out.
@@ -21,7 +21,7 @@ package enum WebhookSecret {
     }
 
     /// Takes a text as it is, as GitHub and Slack do.
-    package static func bytes(text secret: Secret) throws(WebhookKeyError) -> [UInt8] {
+    package static func bytes(text secret: Secret) throws(WebhookSecretError) -> [UInt8] {
         let bytes = Array(secret.reveal().utf8)
         guard bytes.count >= shortestText else { throw .tooShort(least: shortestText) }
         return bytes

@@ -2,7 +2,7 @@ import MezonModel
 
 extension WebhookSettings {
     /// `webhooks: { listen: 127.0.0.1:8080 }` and the channels of its port.
-    init?(_ node: ConfigNode, channels: [ConfigNode.Entry], secrets: SecretSource, _ findings: Findings) {
+    init?(_ node: ConfigNode, channels: [ConfigNode.Entry], secrets: SecretSource, _ findings: DiagnosticCollector) {
         let before = findings.errors
         guard var map = MapReader(node, "'webhooks'", findings) else { return nil }
         let listen = map.take("listen", "Where others post to: 127.0.0.1:8080. Only needed where something comes in.")
@@ -10,7 +10,7 @@ extension WebhookSettings {
         address = listen.flatMap { Address($0, findings) }
         rooms = []
         for channel in channels {
-            guard let room = Room(channel, secrets: secrets, findings) else { continue }
+            guard let room = RemoteChannel(channel, secrets: secrets, findings) else { continue }
             if let path = room.door?.path, let first = rooms.first(where: { $0.door?.path == path }) {
                 findings.error(
                     "duplicate-path", "'\(first.name)' has the path '\(path)' already", at: channel.value.value(at: "path"),
@@ -30,14 +30,14 @@ extension WebhookSettings {
 
 extension WebhookSettings.Address {
     /// Numbers alone: what a name leads to may change.
-    fileprivate init?(_ node: ConfigNode, _ findings: Findings) {
+    fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         if findings.notes(.pattern("^.+:[0-9]{1,5}$", example: "127.0.0.1:8080"), of: node) { return nil }
         guard let text = node.text(findings) else { return nil }
         let colon = text.lastIndex(of: ":")
         let spelt = colon.map { String(text[..<$0]) } ?? text
         let isBracketed = spelt.hasPrefix("[") && spelt.hasSuffix("]")
         let host = isBracketed ? String(spelt.dropFirst().dropLast()) : spelt
-        let isHost = InternetAddress(host).map { ($0.bytes.count == 16) == isBracketed } ?? (host == "localhost")
+        let isHost = IPAddress(host).map { ($0.bytes.count == 16) == isBracketed } ?? (host == "localhost")
         let digits = colon.map { text[text.index(after: $0)...] } ?? ""
         guard isHost, (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
             let port = Int(digits), port <= 65_535
@@ -53,7 +53,7 @@ extension WebhookSettings.Address {
 
 extension ConfigNode {
     /// The place of a key's value, as far as it is there.
-    fileprivate func value(at key: String) -> Place {
+    fileprivate func value(at key: String) -> SourcePosition {
         guard case .map(let entries) = kind else { return place }
         return entries.first { $0.key == key }?.value.place ?? place
     }

@@ -16,29 +16,29 @@ package struct WebhookSettings: Hashable, Sendable {
     }
 
     /// A channel: what comes in is said there, what is said there goes out, or both.
-    package struct Room: Hashable, Sendable {
+    package struct RemoteChannel: Hashable, Sendable {
         /// The operator's own, by which it keeps its place in the house whatever its address.
         package var name: String
-        package var door: WebhookDoor?
+        package var door: WebhookEndpoint?
         package var target: WebhookTarget?
         /// What the other side expects, also where its address is kept from us; nil where nothing goes out.
         package var style: WebhookTarget.Style?
 
-        package init(_ name: String, door: WebhookDoor? = nil, target: WebhookTarget? = nil) {
+        package init(_ name: String, door: WebhookEndpoint? = nil, target: WebhookTarget? = nil) {
             self.name = name
             self.door = door
             self.target = target
             style = target?.style
         }
 
-        var way: Names.Way { style == nil ? .inward : door == nil ? .outward : .both }
+        var way: NameRegistry.Direction { style == nil ? .inward : door == nil ? .outward : .both }
     }
 
     /// Nil where nothing comes in.
     package var address: Address?
-    package var rooms: [Room]
+    package var rooms: [RemoteChannel]
 
-    package init(address: Address? = nil, rooms: [Room] = []) {
+    package init(address: Address? = nil, rooms: [RemoteChannel] = []) {
         self.address = address
         self.rooms = rooms
     }

@@ -1,35 +1,35 @@
 /// Questions of readers that take several shapes. A blank node answers yes and no in turn.
 extension ConfigNode {
     /// Whether it is one text.
-    package func isText(_ findings: Findings) -> Bool {
+    package func isText(_ findings: DiagnosticCollector) -> Bool {
         if let way = way("text", findings) { return way }
         if case .scalar = kind { return true } else { return false }
     }
 
-    package func isList(_ findings: Findings) -> Bool {
+    package func isList(_ findings: DiagnosticCollector) -> Bool {
         if let way = way("list", findings) { return way }
         if case .list = kind { return true } else { return false }
     }
 
-    package func isMap(_ findings: Findings) -> Bool {
+    package func isMap(_ findings: DiagnosticCollector) -> Bool {
         if let way = way("map", findings) { return way }
         if case .map = kind { return true } else { return false }
     }
 
     /// Whether it is a map with one of these keys.
-    package func isMap(with keys: [String], _ findings: Findings) -> Bool {
+    package func isMap(with keys: [String], _ findings: DiagnosticCollector) -> Bool {
         if let way = way("map with " + keys.joined(separator: " "), findings) { return way }
         guard case .map(let entries) = kind else { return false }
         return entries.contains { keys.contains($0.key) }
     }
 
     /// Whether it is this one word.
-    package func isWord(_ word: String, _ findings: Findings) -> Bool {
+    package func isWord(_ word: String, _ findings: DiagnosticCollector) -> Bool {
         if findings.notes(.words([word]), of: self) { return false }
         if case .scalar(word, _) = kind { return true } else { return false }
     }
 
-    private func way(_ question: String, _ findings: Findings) -> Bool? {
+    private func way(_ question: String, _ findings: DiagnosticCollector) -> Bool? {
         guard let recorder = findings.recorder, let sketch else { return nil }
         return recorder.way(of: 2, at: sketch, question) == 0
     }

@@ -38,7 +38,7 @@ package struct JSONSchema {
         return ways.isEmpty ? [:] : ["anyOf": .array(ways)]
     }
 
-    private func map(_ keys: [Sketch.Key]) -> JSONValue {
+    private func map(_ keys: [SchemaSample.Key]) -> JSONValue {
         var properties: [String: JSONValue] = [:]
         for key in keys {
             var property = schema(key.sketch).object ?? [:]
@@ -54,7 +54,7 @@ package struct JSONSchema {
         return .object(map)
     }
 
-    private func words(_ words: [Sketch.Word]) -> [JSONValue] {
+    private func words(_ words: [SchemaSample.Word]) -> [JSONValue] {
         let alone = words.filter(\.standsAlone).map { JSONValue.string($0.name) }
         let withValue = words.filter(\.takesValue).map { ($0.name, schema($0.sketch)) }
         var ways: [JSONValue] = alone.isEmpty ? [] : [["enum": .array(alone)]]
@@ -67,7 +67,7 @@ package struct JSONSchema {
         return ways
     }
 
-    private static func schema(_ text: SketchedText) -> JSONValue {
+    private static func schema(_ text: TextFormat) -> JSONValue {
         switch text {
         // Without quotes, 5 and true are no texts to other readers of YAML.
         case .text: ["type": ["string", "number", "boolean"]]
@@ -92,7 +92,7 @@ package struct JSONSchema {
     }
 
     private static func spellings(_ word: String) -> [JSONValue] {
-        switch PlainWord(word) {
+        switch PlainScalar(word) {
         case .number: [.string(word)] + (Int64(word).map { [.integer($0)] } ?? [])
         case .truth where word == "true" || word == "false": [.string(word), .bool(word == "true")]
         default: [.string(word)]

@@ -4,14 +4,14 @@
 /// `text` notes that a text belongs here and gives none. Where a reader takes several ways, such as the words of a condition, each reading
 /// goes another one, until all have been gone. What contains itself is read once and referred to by name.
 package final class SchemaRecorder {
-    private(set) var sketches: [Sketch] = [Sketch()]
+    private(set) var sketches: [SchemaSample] = [SchemaSample()]
     private(set) var definitions: [String: Int] = [:]
-    private var forks: [Fork: Progress] = [:]
+    private var forks: [Alternative: Progress] = [:]
     /// The ways taken and the definitions read in the reading that is going on.
-    private var taken: [Fork: Int] = [:]
+    private var taken: [Alternative: Int] = [:]
     private var opened: Set<String> = []
 
-    private struct Fork: Hashable {
+    private struct Alternative: Hashable {
         let sketch: Int
         let question: String
     }
@@ -30,20 +30,20 @@ package final class SchemaRecorder {
     package var isComplete: Bool { forks.values.allSatisfy { $0.next >= $0.ways } }
 
     /// Reads a blank configuration until there is nothing new to learn.
-    package func explore(_ read: (ConfigNode, Findings) -> Void) {
+    package func explore(_ read: (ConfigNode, DiagnosticCollector) -> Void) {
         for _ in 0..<Self.mostReadings {
             taken = [:]
             opened = []
-            read(blank(0), Findings(recorder: self))
+            read(blank(0), DiagnosticCollector(recorder: self))
             if isComplete { return }
         }
     }
 
-    func note(_ sketch: Int, _ change: (inout Sketch) -> Void) { change(&sketches[sketch]) }
+    func note(_ sketch: Int, _ change: (inout SchemaSample) -> Void) { change(&sketches[sketch]) }
 
     /// The way to go this time, of so many.
     func way(of ways: Int, at sketch: Int, _ question: String) -> Int {
-        let fork = Fork(sketch: sketch, question: question)
+        let fork = Alternative(sketch: sketch, question: question)
         if let way = taken[fork] { return way }
         var progress = forks[fork] ?? Progress(ways: max(1, ways))
         let way = progress.next % progress.ways
@@ -58,7 +58,7 @@ package final class SchemaRecorder {
         let index =
             keys.firstIndex { $0.name == name }
             ?? {
-                keys.append(Sketch.Key(name: name, sketch: add(), doc: "", isRequired: false))
+                keys.append(SchemaSample.Key(name: name, sketch: add(), doc: "", isRequired: false))
                 return keys.count - 1
             }()
         if !doc.isEmpty { keys[index].doc = doc }
@@ -69,12 +69,12 @@ package final class SchemaRecorder {
 
     func word(_ name: String, of sketch: Int) -> ConfigNode {
         if let word = sketches[sketch].words.first(where: { $0.name == name }) { return blank(word.sketch) }
-        let word = Sketch.Word(name: name, sketch: add())
+        let word = SchemaSample.Word(name: name, sketch: add())
         sketches[sketch].words.append(word)
         return blank(word.sketch)
     }
 
-    func noteWord(_ name: String, of sketch: Int, _ change: (inout Sketch.Word) -> Void) {
+    func noteWord(_ name: String, of sketch: Int, _ change: (inout SchemaSample.Word) -> Void) {
         guard let index = sketches[sketch].words.firstIndex(where: { $0.name == name }) else { return }
         change(&sketches[sketch].words[index])
     }
@@ -108,12 +108,13 @@ package final class SchemaRecorder {
     }
 
     private func add() -> Int {
-        sketches.append(Sketch())
+        sketches.append(SchemaSample())
         return sketches.count - 1
     }
 
     private func blank(_ sketch: Int) -> ConfigNode {
         ConfigNode(
-            kind: .scalar("", .plain), place: Place(file: "schema", line: 1, column: 1), isVerbatim: false, sketch: sketch)
+            kind: .scalar("", .plain), place: SourcePosition(file: "schema", line: 1, column: 1), isVerbatim: false,
+            sketch: sketch)
     }
 }

@@ -5,7 +5,7 @@ extension BotSettings {
     ///
     /// - Parameter place: where to complain about what is in neither.
     static func read(
-        _ node: ConfigNode?, at place: Place, secrets: SecretSource, _ findings: Findings
+        _ node: ConfigNode?, at place: SourcePosition, secrets: SecretSource, _ findings: DiagnosticCollector
     ) -> BotSettings? {
         var map = node.flatMap { MapReader($0, "'bot'", findings) }
         let gatewayNode = map?.take("gateway", "`local`, or where to log in; without it, Mezon if there are credentials.")
@@ -29,8 +29,9 @@ extension BotSettings {
     }
 
     private static func account(
-        _ gatewayNode: ConfigNode?, _ idNode: ConfigNode?, _ tokenNode: ConfigNode?, at place: Place, secrets: SecretSource,
-        _ findings: Findings
+        _ gatewayNode: ConfigNode?, _ idNode: ConfigNode?, _ tokenNode: ConfigNode?, at place: SourcePosition,
+        secrets: SecretSource,
+        _ findings: DiagnosticCollector
     ) -> BotSettings? {
         let id = secrets.id(idNode, findings)
         let token = secrets.token(tokenNode, findings)
@@ -56,7 +57,7 @@ extension BotSettings {
         return nil
     }
 
-    private static func prefix(_ node: ConfigNode, _ findings: Findings) -> String? {
+    private static func prefix(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
         guard let text = node.text(findings) else { return nil }
         guard (1...3).contains(text.count), !text.contains(where: { $0.isWhitespace || $0.isLetter || $0.isNumber }) else {
             findings.error(
@@ -67,10 +68,12 @@ extension BotSettings {
         return text
     }
 
-    private static func gateway(_ node: ConfigNode?, isKnown: Bool, _ findings: Findings) -> Given<Gateway> {
+    private static func gateway(_ node: ConfigNode?, isKnown: Bool, _ findings: DiagnosticCollector) -> OptionalValue<
+        GatewaySelection
+    > {
         guard let node else { return .value(isKnown ? .mezon : .local) }
         guard let text = node.text(findings) else { return .refused }
-        guard let gateway = Gateway(text) else {
+        guard let gateway = GatewaySelection(text) else {
             findings.error(
                 "bad-gateway", "'\(text)' is not a gateway", at: node.place,
                 suggestion: "write local, host, host:port or https://host:port")

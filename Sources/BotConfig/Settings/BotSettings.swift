@@ -3,7 +3,7 @@ package import MezonModel
 
 /// Who the bot is and where it connects.
 package struct BotSettings: Hashable, Sendable {
-    package var gateway: Gateway
+    package var gateway: GatewaySelection
     /// Set for every remote gateway; a local one needs none.
     package var credentials: Credentials?
     /// What a command begins with.

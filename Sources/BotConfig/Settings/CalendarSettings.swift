@@ -7,17 +7,17 @@ package struct CalendarSettings: Named {
     package static let noun = "calendar"
 
     package var name: String
-    package var place: Place
+    package var place: SourcePosition
     /// Empty for the whole day. Hours over midnight belong to the day on which they begin.
     package var hours: [ClockRange]
     package var days: Set<Weekday>
-    package var except: Exceptions
+    package var except: ScheduleExceptions
     /// `nil` for the bot's.
     package var timeZone: TimeZone?
 }
 
 extension CalendarSettings {
-    init?(_ entry: ConfigNode.Entry, lists: Lists, _ findings: Findings) {
+    init?(_ entry: ConfigNode.Entry, lists: Lists, _ findings: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a calendar", findings) else { return nil }
         hours =
             (map.take("hours", "Stretches of the day: \"08:30-12:00\". Without them, the whole day.")?

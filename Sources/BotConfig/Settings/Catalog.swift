@@ -4,13 +4,13 @@ package protocol Named: Hashable, Sendable {
     static var noun: String { get }
     var name: String { get }
     /// Where the name stands.
-    var place: Place { get }
+    var place: SourcePosition { get }
 }
 
 /// Named things of one kind, found by name, and which of them were asked for.
 package struct Catalog<Item: Named>: Hashable, Sendable {
     package private(set) var all: [Item] = []
-    private let uses = NameUses()
+    private let uses = NameUsageTracker()
 
     package init() {}
 
@@ -20,7 +20,7 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
     }
 
     /// What the node names; `nil`, and a diagnostic, where there is no such thing.
-    package func item(_ node: ConfigNode, _ findings: Findings) -> Item? {
+    package func item(_ node: ConfigNode, _ findings: DiagnosticCollector) -> Item? {
         guard let name = node.text(findings) else { return nil }
         if let item = item(named: name) { return item }
         let names = all.map(\.name)
@@ -31,7 +31,7 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
         return nil
     }
 
-    mutating func add(_ item: Item, _ findings: Findings) {
+    mutating func add(_ item: Item, _ findings: DiagnosticCollector) {
         if let first = all.first(where: { $0.name == item.name }) {
             findings.error(
                 "duplicate-name", "the \(Item.noun) '\(item.name)' was already given (\(first.place))", at: item.place,

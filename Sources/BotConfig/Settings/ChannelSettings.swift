@@ -4,22 +4,22 @@ package import MezonModel
 package struct ChannelSettings: Hashable, Sendable {
     /// `nil` for `all`.
     package var channel: ChannelID?
-    package var place: Place
-    package var incoming: [IncomingHookSetting]
-    package var outgoing: [OutgoingHookSetting]
+    package var place: SourcePosition
+    package var incoming: [IncomingMiddlewareSetting]
+    package var outgoing: [DeliveryMiddlewareSetting]
     /// For how long texts of this channel are kept, where it is not as long as those of the others.
     package var retain = RetentionSettings()
 }
 
 extension ChannelSettings {
-    init?(_ entry: ConfigNode.Entry, names: Names, _ findings: Findings) {
+    init?(_ entry: ConfigNode.Entry, names: NameRegistry, _ findings: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a channel", findings) else { return nil }
         place = entry.keyPlace
         incoming = (map.take("incoming", "What keeps messages from rules and bots.")?.list(findings) ?? []).compactMap {
-            IncomingHookSetting($0, names: names, findings)
+            IncomingMiddlewareSetting($0, names: names, findings)
         }
         outgoing = (map.take("outgoing", "What a message passes before it is sent.")?.list(findings) ?? []).compactMap {
-            OutgoingHookSetting($0, findings)
+            DeliveryMiddlewareSetting($0, findings)
         }
         let retention = map.take("retain", "For how long texts of this channel are kept, instead of as store.retain says.")
         retain = RetentionSettings(retention, isOfChannel: true, findings)

@@ -4,20 +4,20 @@ package struct Configuration: Hashable, Sendable {
     package var store: StoreSettings
     package var send: SendSettings
     /// The names of lists among them.
-    package var names: Names { lists.names }
+    package var names: NameRegistry { lists.names }
     package var lists: Lists
     package var calendars: Catalog<CalendarSettings>
     package var ladders: Catalog<LadderSettings>
-    package var defines: Catalog<DefineDeclaration>
+    package var defines: Catalog<ConditionDefinition>
     package var headers: Catalog<HeaderSettings>
     package var moderation: ModerationSettings
     package var defaults: DefaultSettings
     /// In the order of the file.
-    package var plugins: [PluginSettings]
+    package var plugins: [EnabledBotSettings]
     package var channels: [ChannelSettings]
-    package var zones: ZoneSettings
+    package var zones: TimeZoneSettings
     /// Connections to other networks, in the order of the file.
-    package var ports: [PortSettings]
+    package var ports: [ConnectionSettings]
     /// Those of `config.yaml` first, then file by file in the order of their names.
     package var rules: [RuleDeclaration]
 

@@ -16,7 +16,7 @@ package struct DefaultSettings: Hashable, Sendable {
 }
 
 extension DefaultSettings {
-    init(_ node: ConfigNode?, _ findings: Findings) {
+    init(_ node: ConfigNode?, _ findings: DiagnosticCollector) {
         guard let node, var map = MapReader(node, "'defaults'", findings) else { return }
         mode = map.take("mode", "The mode of rules that name none.")
         except = map.take("except", "Whom no rule sees.")

@@ -5,16 +5,16 @@ package struct HeaderSettings: Named {
     package static let noun = "header"
 
     package var name: String
-    package var place: Place
-    package var kinds: [String: HeaderRules.Kind]
+    package var place: SourcePosition
+    package var kinds: [String: HeaderSchema.Kind]
 }
 
 extension HeaderSettings {
-    init?(_ entry: ConfigNode.Entry, _ findings: Findings) {
+    init?(_ entry: ConfigNode.Entry, _ findings: DiagnosticCollector) {
         let keys = entry.value.named("a header", findings)
-        let read = keys.compactMap { key -> (String, HeaderRules.Kind)? in
+        let read = keys.compactMap { key -> (String, HeaderSchema.Kind)? in
             guard key.isHeaderName(findings) else { return nil }
-            return key.value.choice(HeaderRules.Kind.self, "a kind of value", findings).map { (key.key, $0) }
+            return key.value.choice(HeaderSchema.Kind.self, "a kind of value", findings).map { (key.key, $0) }
         }
         guard entry.isHeaderName(findings), read.count == keys.count else { return nil }
         if keys.isEmpty {
@@ -31,7 +31,7 @@ extension HeaderSettings {
 
 extension ConfigNode.Entry {
     /// Whether a header or a key of one may be called so; else a diagnostic.
-    package func isHeaderName(_ findings: Findings) -> Bool {
+    package func isHeaderName(_ findings: DiagnosticCollector) -> Bool {
         if findings.isRecording || MessageHeader.isName(key) { return true }
         findings.error("bad-name", "\(MessageHeaderError.badName(String(key.prefix(100))))", at: keyPlace)
         return false
@@ -40,7 +40,7 @@ extension ConfigNode.Entry {
 
 extension Catalog<HeaderSettings> {
     /// What headers are read and written by.
-    package var rules: HeaderRules {
-        HeaderRules(Dictionary(all.map { ($0.name, $0.kinds) }) { first, _ in first })
+    package var rules: HeaderSchema {
+        HeaderSchema(Dictionary(all.map { ($0.name, $0.kinds) }) { first, _ in first })
     }
 }

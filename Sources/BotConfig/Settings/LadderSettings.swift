@@ -7,7 +7,7 @@ package struct LadderSettings: Named {
         package var at: Int
         /// A list of actions as written; the rule language reads it.
         package var actions: ConfigNode
-        package var place: Place
+        package var place: SourcePosition
     }
 
     /// What is forgiven with time.
@@ -17,7 +17,7 @@ package struct LadderSettings: Named {
     }
 
     package var name: String
-    package var place: Place
+    package var place: SourcePosition
     package var counter: String
     /// Whose counter, as written: `user@clan`.
     package var scope: ConfigNode?
@@ -27,7 +27,7 @@ package struct LadderSettings: Named {
 }
 
 extension LadderSettings {
-    init?(_ entry: ConfigNode.Entry, _ findings: Findings) {
+    init?(_ entry: ConfigNode.Entry, _ findings: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a ladder", findings) else { return nil }
         let counter = map.require("counter", "The counter that climbs.")?.text(findings)
         scope = map.take("scope", "Whose counter: user@clan is one for every user of every clan.")
@@ -35,7 +35,7 @@ extension LadderSettings {
         let stepsNode = map.require("steps", "What happens at which count.")
         map.finish()
         let steps = (stepsNode?.list(findings) ?? []).compactMap { Step($0, findings) }
-        if let stepsNode, steps.isEmpty, stepsNode.list(Findings())?.isEmpty == true {
+        if let stepsNode, steps.isEmpty, stepsNode.list(DiagnosticCollector())?.isEmpty == true {
             findings.error(
                 "missing-value", "a ladder needs a step", at: stepsNode.place, suggestion: "write - { at: 1, do: [warn] }")
         }
@@ -53,7 +53,7 @@ extension LadderSettings {
 }
 
 extension LadderSettings.Step {
-    fileprivate init?(_ node: ConfigNode, _ findings: Findings) {
+    fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "a step", findings) else { return nil }
         let at = map.require("at", "The count that reaches this step.")
         let actions = map.require("do", "What happens then: a list of actions.")
@@ -69,7 +69,7 @@ extension LadderSettings.Step {
 }
 
 extension LadderSettings.Decay {
-    fileprivate init?(_ node: ConfigNode, _ findings: Findings) {
+    fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'decay'", findings) else { return nil }
         let by = map.take("by", "How much is forgiven each time; 1 without it.").map {
             $0.wholeNumber(in: 1...1_000_000, findings)

@@ -5,13 +5,13 @@ package struct Lists: Hashable, Sendable {
     package private(set) var all: [ListSettings] = []
     /// Names of lists that could not be read.
     private var unread: Set<String> = []
-    var names: Names
+    var names: NameRegistry
 
-    init(names: Names) { self.names = names }
+    init(names: NameRegistry) { self.names = names }
 
     /// The list that a node names; `nil`, and a diagnostic, where there is none or it is of another kind. One that could not be read
     /// is empty: that was told where it stands.
-    package func list(_ node: ConfigNode, of kind: ListSettings.Kind, _ findings: Findings) -> ListSettings? {
+    package func list(_ node: ConfigNode, of kind: ListSettings.Kind, _ findings: DiagnosticCollector) -> ListSettings? {
         guard let name = names.list(node, findings) else { return nil }
         if unread.contains(name) {
             return ListSettings(name: name, place: node.place, kind: kind, fold: nil, items: [])
@@ -27,14 +27,14 @@ package struct Lists: Hashable, Sendable {
     }
 
     /// What the lists of the kind calendar hold that a node names: one, or several.
-    package func exceptions(_ node: ConfigNode, _ findings: Findings) -> Exceptions {
+    package func exceptions(_ node: ConfigNode, _ findings: DiagnosticCollector) -> ScheduleExceptions {
         let named = (node.list(orSingle: true, findings) ?? []).compactMap { list($0, of: .calendar, findings) }
-        return Exceptions(days: named.flatMap(\.days), times: named.flatMap(\.times))
+        return ScheduleExceptions(days: named.flatMap(\.days), times: named.flatMap(\.times))
     }
 
     /// - Parameter list: nil where it could not be read. It is known by name all the same, so that its users need not be told too.
-    mutating func add(_ entry: ConfigNode.Entry, _ list: ListSettings?, _ findings: Findings) {
-        names.add(Names.Entry(name: entry.key, kind: .lists, id: 0, place: entry.keyPlace), findings)
+    mutating func add(_ entry: ConfigNode.Entry, _ list: ListSettings?, _ findings: DiagnosticCollector) {
+        names.add(NameRegistry.Entry(name: entry.key, kind: .lists, id: 0, place: entry.keyPlace), findings)
         if let list { all.append(list) } else { unread.insert(entry.key) }
     }
 

@@ -9,7 +9,7 @@ package struct ModerationSettings: Hashable, Sendable {
 }
 
 extension ModerationSettings {
-    init(_ node: ConfigNode?, names: Names, _ findings: Findings) {
+    init(_ node: ConfigNode?, names: NameRegistry, _ findings: DiagnosticCollector) {
         guard let node, var map = MapReader(node, "'moderation'", findings) else { return }
         channel = map.take("channel", "Where moderators read what failed and what was decided.").flatMap {
             names.channel($0, findings)

@@ -23,7 +23,7 @@ extension RetentionSettings {
     /// What rules look back at, and a person who asks why, is never older.
     private static let shortest = Duration.seconds(3600)
 
-    init(_ node: ConfigNode?, isOfChannel: Bool = false, _ findings: Findings) {
+    init(_ node: ConfigNode?, isOfChannel: Bool = false, _ findings: DiagnosticCollector) {
         guard let node, var map = MapReader(node, "'retain'", findings) else { return }
         let range = Self.shortest...Duration.seconds(DurationText.longest)
         messages = map.take("messages", "What was said, and what the bot answered: 180d.")?.duration(in: range, findings)

@@ -15,7 +15,7 @@ struct SecretSource {
 
     private enum Reference { case environment(String), file(String) }
 
-    func id(_ node: ConfigNode?, _ findings: Findings) -> Given<UserID> {
+    func id(_ node: ConfigNode?, _ findings: DiagnosticCollector) -> OptionalValue<UserID> {
         let name: String
         if let node {
             if findings.notes(.pattern("^\\$\\{env:.+\\}$", example: "${env:MEZON_BOT_ID}"), of: node) { return .absent }
@@ -31,18 +31,18 @@ struct SecretSource {
         }
         guard let text = variable(name) else { return .absent }
         guard let id = UserID(text), !id.isNone else {
-            let place = node?.place ?? Place(file: "environment", line: 1, column: 1)
+            let place = node?.place ?? SourcePosition(file: "environment", line: 1, column: 1)
             findings.error("bad-id", "\(name) does not hold an id of Mezon: digits only", at: place)
             return .refused
         }
         return .value(id)
     }
 
-    func token(_ node: ConfigNode?, _ findings: Findings) -> Given<Secret> {
+    func token(_ node: ConfigNode?, _ findings: DiagnosticCollector) -> OptionalValue<Secret> {
         guard let node else {
             if let text = variable("MEZON_BOT_TOKEN") { return .value(Secret(text)) }
             guard let path = variable("MEZON_BOT_TOKEN_FILE") else { return .absent }
-            return file(path, at: Place(file: "environment", line: 1, column: 1), findings)
+            return file(path, at: SourcePosition(file: "environment", line: 1, column: 1), findings)
         }
         if findings.notes(.pattern("^\\$\\{(env|file):.+\\}$", example: "${env:MEZON_BOT_TOKEN}"), of: node) { return .absent }
         switch reference(node) {
@@ -51,14 +51,14 @@ struct SecretSource {
         case nil:
             findings.error(
                 "secret-in-file", "a token must not stand in a configuration file; treat this one as leaked and renew it",
-                at: Place(file: node.place.file, line: node.place.line, column: node.place.column),
+                at: SourcePosition(file: node.place.file, line: node.place.line, column: node.place.column),
                 suggestion: "write ${env:MEZON_BOT_TOKEN} or ${file:/path/to/token}")
             return .refused
         }
     }
 
     /// What a text in a bot's options refers to; nil for a text that refers to nothing.
-    func option(_ node: ConfigNode, _ findings: Findings) -> Given<Secret>? {
+    func option(_ node: ConfigNode, _ findings: DiagnosticCollector) -> OptionalValue<Secret>? {
         switch reference(node) {
         case nil: return nil
         case .file(let path): return file(path, at: node.place, findings)
@@ -72,9 +72,9 @@ struct SecretSource {
     }
 
     /// The key of a store. One that is not to be had is an error: without it nothing may be written.
-    func sealKey(_ node: ConfigNode, _ findings: Findings) -> SealKey? {
+    func sealKey(_ node: ConfigNode, _ findings: DiagnosticCollector) -> EncryptionKey? {
         if findings.notes(.pattern("^\\$\\{(env|file):.+\\}$", example: "${file:seal.key}"), of: node) { return nil }
-        let (given, source): (Given<Secret>, String)
+        let (given, source): (OptionalValue<Secret>, String)
         switch reference(node) {
         case .environment(let name):
             (given, source) = (variable(name).map { .value(Secret($0)) } ?? .absent, "env:\(name)")
@@ -95,7 +95,7 @@ struct SecretSource {
         }
         guard case .value(let secret) = given else { return nil }
         do {
-            return try SealKey(secret, source: source)
+            return try EncryptionKey(secret, source: source)
         } catch {
             findings.error(
                 "bad-seal-key", "\(error)", at: node.place, suggestion: "`mezon-bot key` makes one: 32 bytes as base64")
@@ -104,7 +104,7 @@ struct SecretSource {
     }
 
     /// A password, key or token. One that is not to be had is an error: without it the login would be another one.
-    func password(_ node: ConfigNode, _ findings: Findings) -> Secret? {
+    func password(_ node: ConfigNode, _ findings: DiagnosticCollector) -> Secret? {
         if findings.notes(.pattern("^\\$\\{(env|file):.+\\}$", example: "${env:IRC_PASSWORD}"), of: node) { return nil }
         if isBlind, isReference(node) { return nil }
         switch reference(node) {
@@ -121,10 +121,10 @@ struct SecretSource {
     }
 
     /// Says what is wrong with a file of certificates, which is read when it is needed.
-    func checkCertificates(_ path: String, at place: Place, _ findings: Findings) {
+    func checkCertificates(_ path: String, at place: SourcePosition, _ findings: DiagnosticCollector) {
         guard !isBlind, !findings.isRecording else { return }
         let file = URL(fileURLWithPath: self.path(path))
-        guard case .failure(let problem) = FileReading.text(of: file, limit: Self.longestCertificates) else { return }
+        guard case .failure(let problem) = TextFileReader.text(of: file, limit: Self.longestCertificates) else { return }
         // Remarks between them may be in any encoding.
         if case .notUTF8 = problem { return }
         findings.error("unreadable-file", "the file '\(path)' \(problem)", at: place, suggestion: "correct its path")
@@ -151,9 +151,9 @@ struct SecretSource {
         environment[name].map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func file(_ path: String, at place: Place, _ findings: Findings) -> Given<Secret> {
+    private func file(_ path: String, at place: SourcePosition, _ findings: DiagnosticCollector) -> OptionalValue<Secret> {
         let url = path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path)
-        switch FileReading.text(of: url, limit: Self.longestFile) {
+        switch TextFileReader.text(of: url, limit: Self.longestFile) {
         case .success(let text):
             let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
             if !token.isEmpty { return .value(Secret(token)) }

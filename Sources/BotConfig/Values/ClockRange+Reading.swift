@@ -2,7 +2,7 @@ package import MezonModel
 
 extension ClockRange {
     /// `nil`, and a diagnostic, for anything else; a stretch of no length is a mistake.
-    package init?(_ node: ConfigNode, _ findings: Findings) {
+    package init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         if findings.notes(.pattern("^[0-9]{1,2}:[0-5][0-9] *[-–] *[0-9]{1,2}:[0-5][0-9]$", example: "08:30-12:00"), of: node) {
             return nil
         }

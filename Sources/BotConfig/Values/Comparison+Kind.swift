@@ -113,8 +113,8 @@ extension Comparison.Kind {
         let hint: String? =
             switch self {
             case .count: nil
-            case .ratio: Decimals.hint(String(text), in: 0...1)
-            case .number: Decimals.hint(String(text), in: -1e15...1e15)
+            case .ratio: DecimalParser.hint(String(text), in: 0...1)
+            case .number: DecimalParser.hint(String(text), in: -1e15...1e15)
             case .duration: DurationText.hint(text)
             case .size: SizeText.hint(text)
             }
@@ -124,8 +124,8 @@ extension Comparison.Kind {
     private func value(_ text: Substring) -> Double? {
         switch self {
         case .count: Int32(text).flatMap { $0 >= 0 && !text.hasPrefix("+") ? Double($0) : nil }
-        case .ratio: Decimals.number(text).flatMap { $0 >= 0 ? $0 : nil }
-        case .number: Decimals.number(text)
+        case .ratio: DecimalParser.number(text).flatMap { $0 >= 0 ? $0 : nil }
+        case .number: DecimalParser.number(text)
         case .duration: DurationText.seconds(text).map(Double.init)
         case .size: SizeText.bytes(text).map(Double.init)
         }

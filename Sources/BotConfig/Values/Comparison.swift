@@ -25,7 +25,7 @@ package struct Comparison: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `nil`, and a diagnostic, for anything else and for what nothing of this kind can fulfil.
-    package init?(_ node: ConfigNode, _ kind: Kind, _ findings: Findings) {
+    package init?(_ node: ConfigNode, _ kind: Kind, _ findings: DiagnosticCollector) {
         if findings.notes(.pattern(kind.pattern, example: kind.example, isPerhapsNumber: kind.isNumber), of: node) { return nil }
         guard case .scalar(let text, _) = node.kind else {
             findings.error("bad-comparison", "a comparison belongs here, not \(node.kindName)", at: node.place)

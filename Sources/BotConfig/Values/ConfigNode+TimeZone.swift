@@ -3,7 +3,7 @@ import MezonModel
 
 extension ConfigNode {
     /// A time zone by its name in the system's database: `Asia/Ho_Chi_Minh`, `UTC`.
-    package func timeZone(_ findings: Findings) -> TimeZone? {
+    package func timeZone(_ findings: DiagnosticCollector) -> TimeZone? {
         guard let name = text(findings) else { return nil }
         // Foundation also takes offsets and abbreviations, which know no summer time, or mean several zones.
         if name == "UTC" || name.contains("/"), let zone = TimeZone(identifier: name) { return zone }

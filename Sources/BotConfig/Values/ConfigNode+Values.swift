@@ -4,7 +4,7 @@ import MezonModel
 extension ConfigNode {
     /// `10s`, `5m`, `2h`, `7d`, `2w`, `1h30m`; at least a second unless the range begins lower.
     package func duration(
-        in range: ClosedRange<Duration> = .seconds(1)...Duration.seconds(DurationText.longest), _ findings: Findings
+        in range: ClosedRange<Duration> = .seconds(1)...Duration.seconds(DurationText.longest), _ findings: DiagnosticCollector
     ) -> Duration? {
         if findings.notes(.pattern(DurationText.pattern, example: "1h30m"), of: self) { return nil }
         guard let text = scalar("a length of time", findings) else { return nil }
@@ -25,7 +25,7 @@ extension ConfigNode {
     }
 
     /// `512KB`, `20MB`, `1.5GB`, `20MiB`, in bytes.
-    package func sizeInBytes(_ findings: Findings) -> Int? {
+    package func sizeInBytes(_ findings: DiagnosticCollector) -> Int? {
         if findings.notes(.pattern(SizeText.pattern, example: "20MB"), of: self) { return nil }
         guard let text = scalar("a size", findings) else { return nil }
         guard let bytes = SizeText.bytes(text[...]) else {
@@ -36,7 +36,7 @@ extension ConfigNode {
     }
 
     /// `09:00`, as minutes from midnight, up to 1440 for `24:00`.
-    package func clockTime(_ findings: Findings) -> Int? {
+    package func clockTime(_ findings: DiagnosticCollector) -> Int? {
         if findings.notes(.pattern(ClockText.pattern, example: "09:00"), of: self) { return nil }
         guard let text = scalar("a time of the day", findings) else { return nil }
         guard let minutes = ClockText.minutes(text[...]) else {
@@ -47,7 +47,7 @@ extension ConfigNode {
     }
 
     /// `true` or `false`; other words that YAML knows for them are refused, so that every reader takes the file for the same.
-    package func truth(_ findings: Findings) -> Bool? {
+    package func truth(_ findings: DiagnosticCollector) -> Bool? {
         if findings.notes(.truth, of: self) { return nil }
         guard let text = scalar("'true' or 'false'", findings) else { return nil }
         if text == "true" || text == "false" { return text == "true" }
@@ -60,20 +60,21 @@ extension ConfigNode {
     }
 
     /// A decimal number.
-    package func number(in range: ClosedRange<Double>, _ findings: Findings) -> Double? {
+    package func number(in range: ClosedRange<Double>, _ findings: DiagnosticCollector) -> Double? {
         if findings.notes(.number(range), of: self) { return nil }
         guard let text = scalar("a number", findings) else { return nil }
-        guard let number = Decimals.number(text[...]), range.contains(number) else {
+        guard let number = DecimalParser.number(text[...]), range.contains(number) else {
             findings.error(
                 "wrong-number",
-                "a number from \(Decimals.text(range.lowerBound)) to \(Decimals.text(range.upperBound)) belongs here", at: place,
-                suggestion: Decimals.hint(text, in: range))
+                "a number from \(DecimalParser.text(range.lowerBound)) to \(DecimalParser.text(range.upperBound)) belongs here",
+                at: place,
+                suggestion: DecimalParser.hint(text, in: range))
             return nil
         }
         return number
     }
 
-    private func scalar(_ what: String, _ findings: Findings) -> String? {
+    private func scalar(_ what: String, _ findings: DiagnosticCollector) -> String? {
         if case .scalar(let text, _) = kind, !isEmpty { return text }
         findings.error("wrong-kind", isEmpty ? "\(what) belongs here" : "\(what) belongs here, not \(kindName)", at: place)
         return nil

@@ -10,10 +10,10 @@
 ///     }
 public protocol Argument: Sendable {
     /// What it is called in a usage line where the command does not name it: `who`.
-    static var label: Wording { get }
+    static var label: LocalizedText { get }
 
     /// What belongs in its place, to be followed by "belongs here": "a whole number".
-    static var expects: Wording { get }
+    static var expects: LocalizedText { get }
 
     /// How it stands in a usage line: `<label>` for most.
     static func usage(of label: String) -> String
@@ -24,14 +24,14 @@ public protocol Argument: Sendable {
     /// Reads its words.
     ///
     /// - Returns: nil where the next words are none of it, or there are no more.
-    /// - Throws: `Mistake` for what is meant to be one and is wrong.
+    /// - Throws: `UsageError` for what is meant to be one and is wrong.
     static func read(_ reader: inout ArgumentReader) throws -> Self?
 }
 
 extension Argument {
-    public static var label: Wording {
+    public static var label: LocalizedText {
         let name = String(describing: Self.self).lowercased()
-        return Wording(name, vi: name)
+        return LocalizedText(name, vi: name)
     }
     public static func usage(of label: String) -> String { "<\(label)>" }
     public static var isLast: Bool { false }

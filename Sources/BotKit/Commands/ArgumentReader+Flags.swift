@@ -2,7 +2,7 @@
 extension ArgumentReader {
     /// Takes the flags that come next.
     ///
-    /// - Throws: `Misreading`.
+    /// - Throws: `LocatedUsageError`.
     mutating func takeFlags() throws {
         guard let kinds = flags?.kinds else { return }
         while true {
@@ -14,8 +14,8 @@ extension ArgumentReader {
             move(to: text.endOfWord(from: start))
             guard let kind = kinds[name] else {
                 let known = flags?.names.map { "--\($0)" }.joined(separator: ", ") ?? ""
-                throw Misreading(
-                    wording: Wording("there is no such flag; there are \(known)", vi: "không có cờ này; chỉ có \(known)"),
+                throw LocatedUsageError(
+                    wording: LocalizedText("there is no such flag; there are \(known)", vi: "không có cờ này; chỉ có \(known)"),
                     range: start..<position)
             }
             if parts.count == 2 {
@@ -26,8 +26,8 @@ extension ArgumentReader {
                 let before = self
                 skipSpace()
                 guard flagWord() == nil, let value = try self.word() else {
-                    throw Misreading(
-                        wording: Wording("a value belongs behind it", vi: "sau nó cần một giá trị"),
+                    throw LocatedUsageError(
+                        wording: LocalizedText("a value belongs behind it", vi: "sau nó cần một giá trị"),
                         range: start..<before.position)
                 }
                 flags?.put(name, value.text, at: start..<position)

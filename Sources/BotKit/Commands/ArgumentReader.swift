@@ -11,14 +11,14 @@ public struct ArgumentReader: Sendable {
     let text: CommandText
     private(set) var position: Int
     /// What the arguments are called, in their order.
-    private let labels: [Wording]
+    private let labels: [LocalizedText]
     /// Where each argument stood that has been read.
     private(set) var spans: [Range<Int>] = []
     /// Why an argument that may be left out was taken as left out.
-    private var pending: Misreading?
-    var flags: FlagShelf?
+    private var pending: LocatedUsageError?
+    var flags: FlagParser?
 
-    init(_ text: CommandText, at position: Int, labels: [Wording] = [], flags: FlagShelf? = nil) {
+    init(_ text: CommandText, at position: Int, labels: [LocalizedText] = [], flags: FlagParser? = nil) {
         self.text = text
         self.position = position
         self.labels = labels
@@ -100,8 +100,9 @@ public struct ArgumentReader: Sendable {
                 index += 1
             }
         }
-        throw Misreading(
-            wording: Wording("this quotation is not closed", vi: "dấu ngoặc kép này chưa được đóng"), range: start..<text.end)
+        throw LocatedUsageError(
+            wording: LocalizedText("this quotation is not closed", vi: "dấu ngoặc kép này chưa được đóng"),
+            range: start..<text.end)
     }
 
     /// Straight ones, and what telephones and word processors make of them.
@@ -114,7 +115,7 @@ public struct ArgumentReader: Sendable {
 extension ArgumentReader {
     /// Reads the next argument.
     ///
-    /// - Throws: `Misreading`, and what the type throws that is no `Mistake`.
+    /// - Throws: `LocatedUsageError`, and what the type throws that is no `UsageError`.
     mutating func take<A: Argument>(_ type: A.Type) throws -> A {
         try takeFlags()
         skipSpace()
@@ -124,7 +125,7 @@ extension ArgumentReader {
                 spans.append(start.position..<max(start.position, position))
                 return value
             }
-        } catch let mistake as Mistake {
+        } catch let mistake as UsageError {
             throw misreading(mistake, since: start)
         }
         let label = spans.count < labels.count ? labels[spans.count] : A.label
@@ -133,27 +134,28 @@ extension ArgumentReader {
 
     /// Makes sure that nothing is left.
     ///
-    /// - Throws: `Misreading`.
+    /// - Throws: `LocatedUsageError`.
     mutating func finish() throws {
         try takeFlags()
         skipSpace()
         guard position < text.units.count else { return }
         if let pending, pending.range.lowerBound == position { throw pending }
-        throw Misreading(
-            wording: Wording("nothing more belongs here", vi: "phần này bị thừa"), range: position..<max(position, text.end))
+        throw LocatedUsageError(
+            wording: LocalizedText("nothing more belongs here", vi: "phần này bị thừa"), range: position..<max(position, text.end)
+        )
     }
 
     /// Tries an argument that may be left out.
     mutating func attempt<A: Argument>(_ type: A.Type) throws -> A? {
         skipSpace()
         let start = self
-        var problem: Misreading?
+        var problem: LocatedUsageError?
         do {
             if let value = try A.read(&self) { return value }
             if !start.isAtEnd { problem = start.unfit(A.expects) }
-        } catch let misreading as Misreading {
+        } catch let misreading as LocatedUsageError {
             problem = misreading
-        } catch let mistake as Mistake {
+        } catch let mistake as UsageError {
             problem = misreading(mistake, since: start)
         }
         self = start
@@ -161,26 +163,26 @@ extension ArgumentReader {
         return nil
     }
 
-    func unfit(_ expects: Wording) -> Misreading {
-        Misreading(wording: .belongsHere(expects), range: nextWord)
+    func unfit(_ expects: LocalizedText) -> LocatedUsageError {
+        LocatedUsageError(wording: .belongsHere(expects), range: nextWord)
     }
 
-    private func missing<A: Argument>(_ type: A.Type, called label: Wording) -> Misreading {
-        Misreading(
-            wording: Wording("<\(label.en)> is missing: \(A.expects.en)", vi: "thiếu <\(label.vi)>: \(A.expects.vi)"),
+    private func missing<A: Argument>(_ type: A.Type, called label: LocalizedText) -> LocatedUsageError {
+        LocatedUsageError(
+            wording: LocalizedText("<\(label.en)> is missing: \(A.expects.en)", vi: "thiếu <\(label.vi)>: \(A.expects.vi)"),
             range: text.units.count..<text.units.count)
     }
 
     /// About the words that a mistake names, else as below.
-    func misreading(_ mistake: Mistake, since start: ArgumentReader) -> Misreading {
-        mistake.range.map { Misreading(wording: mistake.wording, range: $0) } ?? misreading(mistake.wording, since: start)
+    func misreading(_ mistake: UsageError, since start: ArgumentReader) -> LocatedUsageError {
+        mistake.range.map { LocatedUsageError(wording: mistake.wording, range: $0) } ?? misreading(mistake.wording, since: start)
     }
 
     /// About what has been read since then; about the next word where that is nothing.
-    func misreading(_ wording: Wording, since start: ArgumentReader) -> Misreading {
+    func misreading(_ wording: LocalizedText, since start: ArgumentReader) -> LocatedUsageError {
         let first = text.skippingSpace(from: start.position)
         let end = min(position, text.end)
-        return Misreading(wording: wording, range: first < end ? first..<end : start.nextWord)
+        return LocatedUsageError(wording: wording, range: first < end ? first..<end : start.nextWord)
     }
 
     /// Where the next word stands; a quotation that is not closed goes on to the end.

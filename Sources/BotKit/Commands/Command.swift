@@ -7,7 +7,7 @@
 /// A subcommand is a name of two words, and the longest name wins. Upper and lower case are one. What cannot be read is answered
 /// with the line as it was written and a mark below the word that is wrong.
 public struct Command<B: Bot>: Sendable {
-    package let profile: CommandProfile
+    package let profile: CommandDescriptor
     /// Reads the arguments and gives what is then to be done.
     let call: @Sendable (_ text: CommandText, _ position: Int) throws -> Call
     /// How long each question of a dialogue waits; nil for a command that asks nothing back.
@@ -17,7 +17,7 @@ public struct Command<B: Bot>: Sendable {
     struct Call: Sendable {
         /// Where each argument stands.
         let spans: [Range<Int>]
-        let run: @Sendable (Talk<B>) async throws -> [Action]
+        let run: @Sendable (DialogueInput<B>) async throws -> [Action]
     }
 
     /// - Parameters:
@@ -30,33 +30,33 @@ public struct Command<B: Bot>: Sendable {
     ///     not where somebody has used the command since and it has a cooldown.
     ///   - revises: whether it is carried out again when the question is edited, with what it remembers: `context.isEdit` tells then,
     ///     and `.editReply` changes the answer that it has given.
-    ///   - run: what is to be done. It may throw a `Mistake` for arguments that can be read and make no sense.
+    ///   - run: what is to be done. It may throw a `UsageError` for arguments that can be read and make no sense.
     /// - Precondition: an argument that takes all that follows comes last; there are not more names than arguments.
     public init<each A: Argument>(
-        _ name: String, _ summary: String = "", vi: String? = nil, aliases: [String] = [], arguments names: [Wording] = [],
+        _ name: String, _ summary: String = "", vi: String? = nil, aliases: [String] = [], arguments names: [LocalizedText] = [],
         cooldown: Duration? = nil, per scope: Cooldown.Scope = .user, for audience: Audience = .anyone, follows: Bool = true,
         revises: Bool = false,
         run: @escaping @Sendable (BotContext<B>, repeat each A) async throws -> [Action]
     ) {
-        @Sendable func talk(_ talk: Talk<B>, _ arguments: repeat each A) async throws -> [Action] {
+        @Sendable func talk(_ talk: DialogueInput<B>, _ arguments: repeat each A) async throws -> [Action] {
             guard case .context(let context) = talk else { preconditionFailure("\(name) asks nothing back") }
             return try await run(context, repeat each arguments)
         }
         self.init(
-            name, Wording(summary, vi: vi ?? summary), aliases, names, cooldown.map { Cooldown(length: $0, scope: scope) },
+            name, LocalizedText(summary, vi: vi ?? summary), aliases, names, cooldown.map { Cooldown(length: $0, scope: scope) },
             audience,
             follows: follows, revises: revises, patience: nil, talk: talk)
     }
 
     init<each A: Argument>(
-        _ name: String, _ summary: Wording, _ aliases: [String], _ names: [Wording], _ cooldown: Cooldown?,
+        _ name: String, _ summary: LocalizedText, _ aliases: [String], _ names: [LocalizedText], _ cooldown: Cooldown?,
         _ audience: Audience, follows: Bool, revises: Bool = false, patience: Duration?,
-        talk run: @escaping @Sendable (Talk<B>, repeat each A) async throws -> [Action]
+        talk run: @escaping @Sendable (DialogueInput<B>, repeat each A) async throws -> [Action]
     ) {
-        var labels: [Wording] = []
-        var usages: [Wording] = []
-        var expects: [Wording] = []
-        var shelf: FlagShelf?
+        var labels: [LocalizedText] = []
+        var usages: [LocalizedText] = []
+        var expects: [LocalizedText] = []
+        var shelf: FlagParser?
         var isOver = false
         for type in repeat (each A).self {
             precondition(
@@ -65,12 +65,12 @@ public struct Command<B: Bot>: Sendable {
             isOver = isOver || type.isLast
             if let type = type as? any FlagArgument.Type { shelf = type.shelf }
             let label = labels.count < names.count ? names[labels.count] : type.label
-            usages.append(Wording(type.usage(of: label.en), vi: type.usage(of: label.vi)))
+            usages.append(LocalizedText(type.usage(of: label.en), vi: type.usage(of: label.vi)))
             labels.append(label)
             expects.append(type.expects)
         }
         precondition(names.count <= labels.count, "\(name): there are more names than arguments")
-        profile = CommandProfile(
+        profile = CommandDescriptor(
             name: name, aliases: aliases, summary: summary, arguments: usages, expects: expects, cooldown: cooldown,
             audience: audience, follows: follows, revises: revises)
         self.patience = patience

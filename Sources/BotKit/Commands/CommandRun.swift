@@ -25,10 +25,10 @@ struct CommandRun<B: Bot>: Sendable {
     let match: CommandTable<B>.Match
     let message: Message
     let context: BotContext<B>
-    let manners: Manners
+    let manners: ChatPreferences
     let commands: CommandTable<B>
-    private var profile: CommandProfile { match.command.profile }
-    private var attempt: Attempt { context.attempt }
+    private var profile: CommandDescriptor { match.command.profile }
+    private var attempt: BotInvocation { context.attempt }
 
     typealias Outcome = CommandOutcome
 
@@ -39,7 +39,7 @@ struct CommandRun<B: Bot>: Sendable {
     private func outcome() async throws -> Outcome {
         let member = try await attempt.member(message.author.id)
         if member?.isBot == true { return Outcome(actions: [], reason: "\(profile.name): an application gives no commands") }
-        let refusals = Refusals(profile: profile, manners: manners)
+        let refusals = RefusalMessages(profile: profile, manners: manners)
         guard profile.audience.includes(message.author.id, member) else {
             return refused(
                 try await refusals.audience(isKnown: member != nil, role: attempt.title(of:)), "is not for \(message.author.id)")
@@ -47,7 +47,7 @@ struct CommandRun<B: Bot>: Sendable {
         let call: Command<B>.Call
         do {
             call = try match.command.call(match.text, match.position)
-        } catch let misreading as Misreading {
+        } catch let misreading as LocatedUsageError {
             return Outcome(
                 actions: [.reply(answer(to: misreading))], reason: "\(profile.name): it cannot be read", isOfHouse: true)
         }
@@ -62,7 +62,7 @@ struct CommandRun<B: Bot>: Sendable {
         case .mistaken(let misreading):
             return Outcome(
                 actions: [.reply(answer(to: misreading))], reason: "\(profile.name): \(misreading.wording.en)", isOfHouse: true)
-        case .full(let problem): return refused(StateProblem.noRoom, "\(problem)")
+        case .full(let problem): return refused(StateError.noRoom, "\(problem)")
         }
     }
 
@@ -81,7 +81,7 @@ struct CommandRun<B: Bot>: Sendable {
                 return nothing("somebody has used it since, or it was refused")
             }
         }
-        func corrected(_ misreading: Misreading, _ reason: String) -> Outcome {
+        func corrected(_ misreading: LocatedUsageError, _ reason: String) -> Outcome {
             // Of a bot that remembers nobody knows here whether the first wording was counted; its answer stays.
             guard B.State.self == NoState.self else { return nothing("it cannot be read any more") }
             return Outcome(
@@ -90,7 +90,7 @@ struct CommandRun<B: Bot>: Sendable {
         let call: Command<B>.Call
         do {
             call = try match.command.call(match.text, match.position)
-        } catch let misreading as Misreading {
+        } catch let misreading as LocatedUsageError {
             return corrected(misreading, "it cannot be read")
         }
         switch try await run(call) {
@@ -120,13 +120,13 @@ struct CommandRun<B: Bot>: Sendable {
         let call: Command<B>.Call
         do {
             call = try match.command.call(match.text, match.position)
-        } catch let misreading as Misreading {
+        } catch let misreading as LocatedUsageError {
             return corrected(answer(to: misreading), "it cannot be read")
         }
         switch try await run(call) {
         case .said(let outcome): return outcome
         case .mistaken(let misreading): return corrected(answer(to: misreading), misreading.wording.en)
-        case .full(let problem): return corrected(Draft(StateProblem.noRoom.text(in: manners.language)), "\(problem)")
+        case .full(let problem): return corrected(Draft(StateError.noRoom.text(in: manners.language)), "\(problem)")
         }
     }
 
@@ -134,9 +134,9 @@ struct CommandRun<B: Bot>: Sendable {
     private enum Result {
         case said(Outcome)
         /// It has found a mistake.
-        case mistaken(Misreading)
+        case mistaken(LocatedUsageError)
         /// It would have remembered more than it may.
-        case full(StateProblem)
+        case full(StateError)
     }
 
     private func run(_ call: Command<B>.Call) async throws -> Result {
@@ -146,23 +146,23 @@ struct CommandRun<B: Bot>: Sendable {
                 return .said(try await dialogue.begin(match, message, call))
             }
             return .said(Outcome(actions: try await call.run(.context(context)), reason: profile.name))
-        } catch let mistake as Mistake {
+        } catch let mistake as UsageError {
             attempt.dropWrites()
             let all = match.text.skippingSpace(from: match.position)..<max(match.text.end, match.position)
             let whole = all.lowerBound < all.upperBound ? all : match.position..<match.position
             let span = mistake.argument.flatMap { call.spans.indices.contains($0) ? call.spans[$0] : nil } ?? whole
-            return .mistaken(Misreading(wording: mistake.wording, range: mistake.range ?? span))
-        } catch let problem as StateProblem where problem.isOfRoom {
+            return .mistaken(LocatedUsageError(wording: mistake.wording, range: mistake.range ?? span))
+        } catch let problem as StateError where problem.isOfRoom {
             attempt.dropWrites()
             return .full(problem)
         }
     }
 
-    private func answer(to misreading: Misreading) -> Draft {
-        Pointer(misreading, in: match.text, usage: profile.usage(manners), language: manners.language).draft
+    private func answer(to misreading: LocatedUsageError) -> Draft {
+        UsageDiagnostic(misreading, in: match.text, usage: profile.usage(manners), language: manners.language).draft
     }
 
-    private func refused(_ wording: Wording, _ reason: String) -> Outcome {
+    private func refused(_ wording: LocalizedText, _ reason: String) -> Outcome {
         Outcome(
             actions: [.reply(Draft(wording.text(in: manners.language)))], reason: "\(profile.name): \(reason)", isOfHouse: true)
     }
@@ -170,7 +170,7 @@ struct CommandRun<B: Bot>: Sendable {
     // When
 
     /// The answer to somebody who has to wait; they are told once.
-    private func wait(_ refusals: Refusals) async throws -> Outcome? {
+    private func wait(_ refusals: RefusalMessages) async throws -> Outcome? {
         guard let cooldown = profile.cooldown else { return nil }
         let ledger = try CooldownLedger(try await attempt.state(cooldown.key(at: attempt.scene)))
         guard let rest = ledger.rest(of: profile.name, at: context.now) else { return nil }

@@ -14,7 +14,7 @@ public struct Cooldown: Hashable, Sendable {
     let scope: Scope
 
     /// What its ledger is kept under. No state of a bot's own has a name like it.
-    func key(at scene: BotScene) -> String {
+    func key(at scene: InvocationContext) -> String {
         switch scope {
         case .user: "\(Self.mark)user:\(scene.user)"
         case .channel: "\(Self.mark)channel:\(scene.channel)"
@@ -30,7 +30,7 @@ public struct Cooldown: Hashable, Sendable {
 
 /// The commands of a bot that rest, for one person or place. Times are those of the events.
 struct CooldownLedger: Hashable, Codable {
-    struct Rest: Hashable, Codable {
+    struct ActiveCooldown: Hashable, Codable {
         var until: Date
         /// The message whose command began it.
         var message: MessageID
@@ -39,7 +39,7 @@ struct CooldownLedger: Hashable, Codable {
     }
 
     /// By the command's name.
-    private(set) var rests: [String: Rest] = [:]
+    private(set) var rests: [String: ActiveCooldown] = [:]
 
     static let fingerprint = "cooldowns"
 
@@ -55,16 +55,16 @@ struct CooldownLedger: Hashable, Codable {
     }
 
     /// What keeps a command from being used now.
-    func rest(of command: String, at now: Date) -> Rest? { rests[command].flatMap { now < $0.until ? $0 : nil } }
+    func rest(of command: String, at now: Date) -> ActiveCooldown? { rests[command].flatMap { now < $0.until ? $0 : nil } }
 
     /// The message with which a command was used last; nil where that is long ago.
     func message(of command: String, at now: Date) -> MessageID? {
-        rests[command].flatMap { Leftovers.isOver($0.until, at: now) ? nil : $0.message }
+        rests[command].flatMap { ExpiredState.isOver($0.until, at: now) ? nil : $0.message }
     }
 
     mutating func begin(_ command: String, for length: Duration, with message: MessageID, at now: Date) {
         rests = rests.filter { now < $0.value.until }
-        rests[command] = Rest(until: now.addingTimeInterval(length / .seconds(1)), message: message)
+        rests[command] = ActiveCooldown(until: now.addingTimeInterval(length / .seconds(1)), message: message)
     }
 
     mutating func noteTold(_ command: String) { rests[command]?.wasTold = true }

@@ -1,7 +1,7 @@
 import MezonModel
 
-extension Wording {
-    static func belongsHere(_ expects: Wording) -> Wording {
-        Wording("\(expects.en) belongs here", vi: "chỗ này cần \(expects.vi)")
+extension LocalizedText {
+    static func belongsHere(_ expects: LocalizedText) -> LocalizedText {
+        LocalizedText("\(expects.en) belongs here", vi: "chỗ này cần \(expects.vi)")
     }
 }

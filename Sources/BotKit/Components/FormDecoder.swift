@@ -47,7 +47,7 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        throw wrong(Wording("something else belongs here", vi: "cần nội dung khác"))
+        throw wrong(LocalizedText("something else belongs here", vi: "cần nội dung khác"))
     }
     func unkeyedContainer() -> any UnkeyedDecodingContainer { Several(texts: texts, label: label) }
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
@@ -63,13 +63,13 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
         do {
             return try T(from: self)
         } catch is DecodingError {
-            throw wrong(Wording("this does not belong here", vi: "nội dung này không hợp lệ"))
+            throw wrong(LocalizedText("this does not belong here", vi: "nội dung này không hợp lệ"))
         }
     }
 
     private func one() throws -> String {
-        guard let text = texts.first else { throw wrong(Wording("this is missing", vi: "còn thiếu")) }
-        guard texts.count == 1 else { throw wrong(Wording("only one belongs here", vi: "chỉ được chọn một")) }
+        guard let text = texts.first else { throw wrong(LocalizedText("this is missing", vi: "còn thiếu")) }
+        guard texts.count == 1 else { throw wrong(LocalizedText("only one belongs here", vi: "chỉ được chọn một")) }
         return text
     }
 
@@ -79,7 +79,7 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
             let value = try reader.take(A.self)
             try reader.finish()
             return value
-        } catch let misreading as Misreading {
+        } catch let misreading as LocatedUsageError {
             throw wrong(misreading.wording)
         }
     }
@@ -90,12 +90,14 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
     }
 
     private func same<T>(_ value: some Any) throws -> T {
-        guard let value = value as? T else { throw wrong(Wording("this does not belong here", vi: "nội dung này không hợp lệ")) }
+        guard let value = value as? T else {
+            throw wrong(LocalizedText("this does not belong here", vi: "nội dung này không hợp lệ"))
+        }
         return value
     }
 
-    fileprivate func wrong(_ wording: Wording) -> Mistake {
-        Mistake(Wording("\(label): \(wording.en)", vi: "\(label): \(wording.vi)"))
+    fileprivate func wrong(_ wording: LocalizedText) -> UsageError {
+        UsageError(LocalizedText("\(label): \(wording.en)", vi: "\(label): \(wording.vi)"))
     }
 
     private struct Several: UnkeyedDecodingContainer {

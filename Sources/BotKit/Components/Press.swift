@@ -54,13 +54,13 @@ public struct Press<B: Bot>: Sendable {
         self.run = { context, text, submission in try await run(context, try Self.payload(text), submission) }
     }
 
-    /// - Throws: `Mistake` where an older build has made the button, with another payload.
+    /// - Throws: `UsageError` where an older build has made the button, with another payload.
     private static func payload<Payload: Decodable>(_ text: String) throws -> Payload {
         do {
             return try JSONDecoder().decode(Payload.self, from: Data((text.isEmpty ? "{}" : text).utf8))
         } catch {
-            throw Mistake(
-                Wording(
+            throw UsageError(
+                LocalizedText(
                     "this button is of an older version and does nothing any more",
                     vi: "nút này thuộc phiên bản cũ, không còn tác dụng"))
         }

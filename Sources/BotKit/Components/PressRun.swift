@@ -4,8 +4,8 @@ struct PressRun<B: Bot>: Sendable {
     let click: ButtonClick
     let press: Press<B>
     let context: BotContext<B>
-    let manners: Manners
-    private var attempt: Attempt { context.attempt }
+    let manners: ChatPreferences
+    private var attempt: BotInvocation { context.attempt }
 
     func outcome() async throws -> CommandOutcome {
         let found = try await PressedMessage.find(id, click, by: context)
@@ -18,18 +18,18 @@ struct PressRun<B: Bot>: Sendable {
         if member?.isBot == true { return nothing("an application presses nothing") }
         guard press.audience.includes(click.user, member) else {
             return told(
-                Wording("This button is not for you.", vi: "Nút này không dành cho bạn."), "is not for \(click.user)")
+                LocalizedText("This button is not for you.", vi: "Nút này không dành cho bạn."), "is not for \(click.user)")
         }
         do {
             let submission = try Submission(component.isChoice ? "" : click.extra, in: message)
             let actions = try await press.run(context.about(message), component.payload, submission)
             return CommandOutcome(actions: actions, reason: id.route)
-        } catch let mistake as Mistake {
+        } catch let mistake as UsageError {
             attempt.dropWrites()
             return told(mistake.wording, mistake.wording.en)
-        } catch let problem as StateProblem where problem.isOfRoom {
+        } catch let problem as StateError where problem.isOfRoom {
             attempt.dropWrites()
-            return told(StateProblem.noRoom, "\(problem)")
+            return told(StateError.noRoom, "\(problem)")
         }
     }
 
@@ -37,7 +37,7 @@ struct PressRun<B: Bot>: Sendable {
         CommandOutcome(actions: [], reason: "\(id.route): \(reason)", isTold: true)
     }
 
-    private func told(_ wording: Wording, _ reason: String) -> CommandOutcome {
+    private func told(_ wording: LocalizedText, _ reason: String) -> CommandOutcome {
         CommandOutcome(
             actions: [.whisper(Draft(wording.text(in: manners.language)), to: click.user)], reason: "\(id.route): \(reason)",
             isOfHouse: true)

@@ -10,7 +10,7 @@ struct Submission: Sendable {
 
     /// Reads what a press brought along, for the fields that the message has. Anybody can send anything here.
     ///
-    /// - Throws: `Mistake` for what no form sends.
+    /// - Throws: `UsageError` for what no form sends.
     init(_ extra: String, in message: Message) throws {
         let fields = FormPart.list(of: message)
         labels = Dictionary(fields.map { ($0.name, $0.label) }, uniquingKeysWith: { first, _ in first })
@@ -18,12 +18,12 @@ struct Submission: Sendable {
         guard !extra.isEmpty else { return }
         guard extra.utf8.count <= Self.most,
             case .object(let given)? = try? JSONDecoder().decode(JSONValue.self, from: Data(extra.utf8))
-        else { throw Mistake(Wording("the form cannot be read", vi: "không đọc được biểu mẫu này")) }
+        else { throw UsageError(LocalizedText("the form cannot be read", vi: "không đọc được biểu mẫu này")) }
         for field in fields {
             let texts = Self.texts(given[field.name])
             if let options = field.options, let wrong = texts.first(where: { !options.contains($0) }) {
-                throw Mistake(
-                    Wording(
+                throw UsageError(
+                    LocalizedText(
                         "\(field.label): '\(wrong)' is not among the choices", vi: "\(field.label): không có lựa chọn '\(wrong)'")
                 )
             }

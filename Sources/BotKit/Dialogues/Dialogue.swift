@@ -23,7 +23,7 @@ public final class Dialogue<B: Bot>: Sendable {
         /// Whether it asks something else than it did.
         var isChanged = false
         /// What is wrong with the last answer.
-        var misreading: Misreading?
+        var misreading: LocatedUsageError?
     }
 
     private static var mostSteps: Int { 200 }  // Nobody answers as many; a loop without an end does not fill the disk.
@@ -50,31 +50,31 @@ public final class Dialogue<B: Bot>: Sendable {
     public var channel: ChannelID { context.channel }
     public var language: Language { context.language }
     /// A source of chance that is the same at each run: each reading starts it anew, so keep it in a variable.
-    public var random: SplitMix { SplitMix(seed: record.seed) }
+    public var random: SplitMix64 { SplitMix64(seed: record.seed) }
 
     // Questions
 
     /// Asks for some words: the whole message is the answer.
     ///
     /// - Throws: what ends this run until the answer is there. Let it through.
-    public func ask(_ question: Wording) async throws -> String { try await ask(question, as: Rest.self).text }
+    public func ask(_ question: LocalizedText) async throws -> String { try await ask(question, as: RemainingText.self).text }
 
     /// Asks for something that can be read as an argument of a command. An answer that cannot is pointed at and asked for again,
     /// three times.
-    public func ask<A: Argument>(_ question: Wording, as type: A.Type) async throws -> A {
+    public func ask<A: Argument>(_ question: LocalizedText, as type: A.Type) async throws -> A {
         try answer(DialogueQuestion(kind: "\(A.self)", text: question)) { try Self.read(A.self, $0) }
     }
 
     /// Asks for a value within bounds.
     public func ask<A: Argument & Comparable>(
-        _ question: Wording, as type: A.Type, in range: ClosedRange<A>
+        _ question: LocalizedText, as type: A.Type, in range: ClosedRange<A>
     ) async throws -> A {
         try answer(DialogueQuestion(kind: "\(A.self)", text: question)) { answer in
             let value = try Self.read(A.self, answer)
             guard !range.contains(value) else { return value }
             throw Self.misread(
                 answer,
-                Wording(
+                LocalizedText(
                     "\(range.lowerBound) to \(range.upperBound) belongs here",
                     vi: "chỗ này cần từ \(range.lowerBound) đến \(range.upperBound)"))
         }
@@ -84,26 +84,26 @@ public final class Dialogue<B: Bot>: Sendable {
     ///
     /// - Parameter label: what stands on a button.
     public func choose<C: Choice>(
-        _ question: Wording, _ type: C.Type, label: (C) -> Wording = { Wording(stringLiteral: $0.rawValue) }
+        _ question: LocalizedText, _ type: C.Type, label: (C) -> LocalizedText = { LocalizedText(stringLiteral: $0.rawValue) }
     ) async throws -> C {
         let cases = Array(C.allCases)
         let choices = cases.map { DialogueQuestion.Choice(value: $0.rawValue, label: label($0)) }
         let value = try choice(DialogueQuestion(kind: "\(C.self)", text: question, choices: choices))
-        guard let chosen = cases.first(where: { $0.rawValue == value }) else { throw Pause() }
+        guard let chosen = cases.first(where: { $0.rawValue == value }) else { throw Suspension() }
         return chosen
     }
 
     /// Asks for one of some words, and returns which: counted from zero.
-    public func choose(_ question: Wording, from labels: [Wording]) async throws -> Int {
+    public func choose(_ question: LocalizedText, from labels: [LocalizedText]) async throws -> Int {
         let choices = labels.enumerated().map { DialogueQuestion.Choice(value: "\($0.offset)", label: $0.element) }
         return Int(try choice(DialogueQuestion(kind: "choice", text: question, choices: choices))) ?? 0
     }
 
     /// Asks for a yes or a no.
-    public func confirm(_ question: Wording) async throws -> Bool {
+    public func confirm(_ question: LocalizedText) async throws -> Bool {
         let choices = [
-            DialogueQuestion.Choice(value: "yes", label: Wording("Yes", vi: "Có")),
-            DialogueQuestion.Choice(value: "no", label: Wording("No", vi: "Không")),
+            DialogueQuestion.Choice(value: "yes", label: LocalizedText("Yes", vi: "Có")),
+            DialogueQuestion.Choice(value: "no", label: LocalizedText("No", vi: "Không")),
         ]
         return try choice(DialogueQuestion(kind: "confirm", text: question, choices: choices)) == "yes"
     }
@@ -135,7 +135,7 @@ public final class Dialogue<B: Bot>: Sendable {
     // What these come down to
 
     /// Ends this run: its question is asked, or something is wrong.
-    struct Pause: Error {}
+    struct Suspension: Error {}
 
     private func choice(_ question: DialogueQuestion) throws -> String {
         try answer(question) { answer in
@@ -145,8 +145,8 @@ public final class Dialogue<B: Bot>: Sendable {
                 if let value = question.value(of: message.text) { return value }
                 let words = question.choices.map(\.label)
                 let (en, vi) = (words.map(\.en).joined(separator: ", "), words.map(\.vi).joined(separator: ", "))
-                throw Self.misread(answer, .belongsHere(Wording("one of \(en)", vi: "một trong: \(vi)")))
-            case .pressed, .done: throw Pause()
+                throw Self.misread(answer, .belongsHere(LocalizedText("one of \(en)", vi: "một trong: \(vi)")))
+            case .pressed, .done: throw Suspension()
             }
         }
     }
@@ -156,25 +156,25 @@ public final class Dialogue<B: Bot>: Sendable {
     ) throws -> Value {
         guard let step = try take(question.mark) else {
             progress.withLock { $0.asked = question }
-            throw Pause()
+            throw Suspension()
         }
         do {
             return try read(step.answer)
         } catch {
             // Only the last answer is new; the others could be read once.
             progress.withLock { progress in
-                progress.misreading = error as? Misreading
+                progress.misreading = error as? LocatedUsageError
                 progress.isChanged = progress.misreading == nil || progress.place < progress.steps.count
                 progress.asked = question
             }
-            throw Pause()
+            throw Suspension()
         }
     }
 
     /// The next step of the record; nil where there are no more.
     private func take(_ mark: String) throws -> DialogueRecord.Step? {
         try progress.withLock { progress in
-            if progress.asked != nil || progress.isChanged { throw Pause() }  // Somebody has caught the last one.
+            if progress.asked != nil || progress.isChanged { throw Suspension() }  // Somebody has caught the last one.
             guard progress.place < progress.steps.count else {
                 guard progress.steps.count < Self.mostSteps else { throw DialogueError.tooLong(steps: Self.mostSteps) }
                 return nil
@@ -182,29 +182,30 @@ public final class Dialogue<B: Bot>: Sendable {
             let step = progress.steps[progress.place]
             guard step.question == mark else {
                 progress.isChanged = true
-                throw Pause()
+                throw Suspension()
             }
             progress.place += 1
             return step
         }
     }
 
-    private func change() -> Pause {
+    private func change() -> Suspension {
         progress.withLock { $0.isChanged = true }
-        return Pause()
+        return Suspension()
     }
 
     private static func read<A: Argument>(_ type: A.Type, _ answer: DialogueRecord.Step.Answer) throws -> A {
-        guard case .said(let message) = answer else { throw Pause() }
+        guard case .said(let message) = answer else { throw Suspension() }
         var reader = ArgumentReader(CommandText(message), at: 0)
         let value = try reader.take(A.self)
         try reader.finish()
         return value
     }
 
-    private static func misread(_ answer: DialogueRecord.Step.Answer, _ wording: Wording) -> any Error {
-        guard case .said(let message) = answer else { return Pause() }
+    private static func misread(_ answer: DialogueRecord.Step.Answer, _ wording: LocalizedText) -> any Error {
+        guard case .said(let message) = answer else { return Suspension() }
         let text = CommandText(message)
-        return Misreading(wording: wording, range: text.skippingSpace(from: 0)..<max(text.end, text.skippingSpace(from: 0)))
+        return LocatedUsageError(
+            wording: wording, range: text.skippingSpace(from: 0)..<max(text.end, text.skippingSpace(from: 0)))
     }
 }

@@ -4,12 +4,12 @@ import Foundation
 struct DialogueQuestion: Codable, Hashable, Sendable {
     struct Choice: Codable, Hashable, Sendable {
         var value: String
-        var label: Wording
+        var label: LocalizedText
     }
 
     /// What kind of answer belongs to it.
     var kind: String
-    var text: Wording
+    var text: LocalizedText
     /// The buttons below it; none for a question that is answered in words.
     var choices: [Choice] = []
 

@@ -51,12 +51,12 @@ struct DialogueRecord: Codable, Hashable, Sendable {
         until = at
     }
 
-    /// - Throws: `StateProblem.tooLarge`.
+    /// - Throws: `StateError.tooLarge`.
     func stored() throws -> StoredState {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let bytes = try encoder.encode(self)
-        guard bytes.count <= StateJSON.most else { throw StateProblem.tooLarge(bytes: bytes.count) }
+        guard bytes.count <= StateJSON.most else { throw StateError.tooLarge(bytes: bytes.count) }
         return StoredState(fingerprint: Self.fingerprint, json: String(decoding: bytes, as: UTF8.self))
     }
 }

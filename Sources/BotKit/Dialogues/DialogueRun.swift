@@ -4,8 +4,8 @@ import Foundation
 struct DialogueRun<B: Bot>: Sendable {
     let commands: CommandTable<B>
     let context: BotContext<B>
-    let manners: Manners
-    private var attempt: Attempt { context.attempt }
+    let manners: ChatPreferences
+    private var attempt: BotInvocation { context.attempt }
     private var key: String { DialogueKey(channel: context.channel, user: context.user).text }
 
     static var mostMistakes: Int { 3 }
@@ -31,7 +31,7 @@ struct DialogueRun<B: Bot>: Sendable {
         if context.now > record.until {
             return isStale(record) ? try end(record, .late, isSilent: true) : try end(record, .late)
         }
-        if DialogueWords.isCancel(message.text, prefix: manners.prefix) { return try end(record, .cancelled) }
+        if DialogueEndReason.isCancel(message.text, prefix: manners.prefix) { return try end(record, .cancelled) }
         var answer = message
         answer.reactions = []
         return try await proceed(record, with: .said(answer))
@@ -46,7 +46,7 @@ struct DialogueRun<B: Bot>: Sendable {
 
     private func pressed(_ click: ButtonClick, _ id: ComponentID) async throws -> CommandOutcome {
         guard let record = try await open(), let choice = record.choice(of: id) else {
-            let wording = Wording(
+            let wording = LocalizedText(
                 "This question is for somebody else, or has its answer.",
                 vi: "Câu hỏi này dành cho người khác, hoặc đã được trả lời.")
             return CommandOutcome(
@@ -71,12 +71,12 @@ struct DialogueRun<B: Bot>: Sendable {
         let call: Command<B>.Call
         do {
             call = try match.command.call(match.text, match.position)
-        } catch is Misreading {
+        } catch is LocatedUsageError {
             return try end(record, .changed)
         }
         do {
             return try await proceed(record, call, patience, with: answer)
-        } catch let problem as StateProblem where problem.isOfRoom {
+        } catch let problem as StateError where problem.isOfRoom {
             return try end(record, .full)
         }
     }
@@ -112,16 +112,17 @@ struct DialogueRun<B: Bot>: Sendable {
             guard progress.place == progress.steps.count else { return try end(record, .changed) }
             try attempt.forget(key)
             return CommandOutcome(actions: actions, reason: "\(record.command) has its answers")
-        case .failure(let mistake as Mistake):
+        case .failure(let mistake as UsageError):
             guard let answer else { throw mistake }
-            return try askAgain(record, answer, Misreading(wording: mistake.wording, range: answer.range), until: next.until)
+            return try askAgain(
+                record, answer, LocatedUsageError(wording: mistake.wording, range: answer.range), until: next.until)
         case .failure(let error): throw error
         }
     }
 
     /// Points at what cannot be read in an answer, and asks the same again.
     private func askAgain(
-        _ record: DialogueRecord, _ answer: DialogueRecord.Step.Answer?, _ misreading: Misreading, until: Date
+        _ record: DialogueRecord, _ answer: DialogueRecord.Step.Answer?, _ misreading: LocatedUsageError, until: Date
     ) throws -> CommandOutcome {
         var next = record
         next.mistakes += 1
@@ -131,7 +132,7 @@ struct DialogueRun<B: Bot>: Sendable {
         try attempt.put(try next.stored(), under: key)
         var draft = Draft(misreading.wording.text(in: manners.language))
         if case .said(let message) = answer {
-            draft = Pointer(misreading, in: CommandText(message), usage: nil, language: manners.language).draft
+            draft = UsageDiagnostic(misreading, in: CommandText(message), usage: nil, language: manners.language).draft
         }
         draft.content.text += "\n\(record.question.text.text(in: manners.language))"
         return CommandOutcome(
@@ -140,7 +141,7 @@ struct DialogueRun<B: Bot>: Sendable {
     }
 
     private func end(
-        _ record: DialogueRecord, _ reason: DialogueWords, isSilent: Bool = false
+        _ record: DialogueRecord, _ reason: DialogueEndReason, isSilent: Bool = false
     ) throws -> CommandOutcome {
         attempt.dropWrites()
         try attempt.forget(key)
@@ -159,7 +160,7 @@ struct DialogueRun<B: Bot>: Sendable {
         CommandOutcome(actions: [], reason: reason, isTold: true)
     }
 
-    private func words(_ reason: DialogueWords, _ command: String) -> String {
+    private func words(_ reason: DialogueEndReason, _ command: String) -> String {
         reason.wording(of: manners.prefix + command).text(in: manners.language)
     }
 
@@ -167,7 +168,7 @@ struct DialogueRun<B: Bot>: Sendable {
     private func open() async throws -> DialogueRecord? {
         let stored = try await attempt.state(key)
         do {
-            return try DialogueRecord(stored).flatMap { Leftovers.isOver($0.until, at: context.now) ? nil : $0 }
+            return try DialogueRecord(stored).flatMap { ExpiredState.isOver($0.until, at: context.now) ? nil : $0 }
         } catch is DecodingError {
             return nil
         }

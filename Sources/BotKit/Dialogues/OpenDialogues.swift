@@ -25,6 +25,6 @@ package struct OpenDialogues: Sendable {
     }
 
     func began(_ key: DialogueKey, at now: Date) -> Int64? {
-        all[key].flatMap { Leftovers.isOver($0.until, at: now) ? nil : $0.began }
+        all[key].flatMap { ExpiredState.isOver($0.until, at: now) ? nil : $0.began }
     }
 }

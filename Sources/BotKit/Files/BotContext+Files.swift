@@ -12,17 +12,17 @@ extension BotContext {
     /// The bytes are on disk when this returns, under their hash; they are uploaded when the draft is sent, again where a try of it
     /// failed. Only `handle`, `notice` and commands may attach.
     ///
-    /// - Throws: `FileProblem`, `BotError.onlyReads`, `CancellationError`.
+    /// - Throws: `FileError`, `BotError.onlyReads`, `CancellationError`.
     public func file(_ name: String, type: String, _ bytes: Data) async throws -> Attachment {
         let isName =
             !name.isEmpty && name.count <= 200 && name != "." && name != ".."
             && !name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0.properties.generalCategory == .control }
-        guard isName else { throw FileProblem.badName(String(name.prefix(200))) }
+        guard isName else { throw FileError.badName(String(name.prefix(200))) }
         let parts = type.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.count <= 100 && $0.allSatisfy(Self.isToken) }) else {
-            throw FileProblem.badType(String(type.prefix(200)))
+            throw FileError.badType(String(type.prefix(200)))
         }
-        guard bytes.count <= Self.largestFile else { throw FileProblem.tooLarge(limitInBytes: Self.largestFile) }
+        guard bytes.count <= Self.largestFile else { throw FileError.tooLarge(limitInBytes: Self.largestFile) }
         let hash = try await attempt.keep(bytes)
         return Attachment(
             filename: name, url: Attachment.shelfPrefix + hash, mediaType: type, sizeInBytes: bytes.count)
@@ -31,10 +31,10 @@ extension BotContext {
     /// The bytes of an attachment, from where Mezon keeps them or from a host that the operator has allowed.
     ///
     /// - Parameter limit: bytes; at most `largestFile`.
-    /// - Throws: `HTTPFailure`, `FileProblem`, `ReadingFailed`, `CancellationError`.
+    /// - Throws: `HTTPError`, `FileError`, `ContextReadError`, `CancellationError`.
     public func bytes(of attachment: Attachment, limit: Int = 1 << 20) async throws -> Data {
         guard attempt.countRequest() <= HTTPReader.mostRequests else {
-            throw HTTPFailure.tooManyRequests(limit: HTTPReader.mostRequests)
+            throw HTTPError.tooManyRequests(limit: HTTPReader.mostRequests)
         }
         let limit = min(max(limit, 0), Self.largestFile)
         let answer = try await attempt.read(.file(url: attachment.url, bot: attempt.bot, limit: limit))
@@ -42,7 +42,7 @@ extension BotContext {
         case .file(.small(let bytes)): return bytes
         case .file(.kept(let name, _)): return try await attempt.bytes(named: name)
         case .file(.failure(let failure)): throw failure
-        default: throw ReadingFailed(answer)
+        default: throw ContextReadError(answer)
         }
     }
 

@@ -4,7 +4,7 @@ package import Foundation
 package enum FileOutcome: Hashable, Sendable, Codable {
     case small(Data)
     case kept(name: String, sizeInBytes: Int)
-    case failure(HTTPFailure)
+    case failure(HTTPError)
 
     /// Bytes that stand in the record itself.
     package static let mostSmall = 16 << 10

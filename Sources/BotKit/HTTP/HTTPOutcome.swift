@@ -1,5 +1,5 @@
 /// How a read of a web address ended.
 package enum HTTPOutcome: Hashable, Sendable, Codable {
     case response(HTTPResponse)
-    case failure(HTTPFailure)
+    case failure(HTTPError)
 }

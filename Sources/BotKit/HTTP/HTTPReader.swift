@@ -9,19 +9,19 @@ public struct HTTPReader: Sendable {
     /// About one event: each answer is kept with its turn.
     static let mostRequests = 16
 
-    let attempt: Attempt
+    let attempt: BotInvocation
 
     /// Any answer is returned, whatever its status.
     ///
-    /// - Throws: `HTTPFailure`, `ReadingFailed`, `CancellationError`.
+    /// - Throws: `HTTPError`, `ContextReadError`, `CancellationError`.
     public func get(_ url: String, headers: [String: String] = [:]) async throws -> HTTPResponse {
-        guard attempt.countRequest() <= Self.mostRequests else { throw HTTPFailure.tooManyRequests(limit: Self.mostRequests) }
-        let question = HTTPQuestion(bot: attempt.bot, url: url, headers: headers)
+        guard attempt.countRequest() <= Self.mostRequests else { throw HTTPError.tooManyRequests(limit: Self.mostRequests) }
+        let question = HTTPReadRequest(bot: attempt.bot, url: url, headers: headers)
         let answer = try await attempt.read(.http(question))
         switch answer {
         case .http(.response(let response)): return response
         case .http(.failure(let failure)): throw failure
-        default: throw ReadingFailed(answer)
+        default: throw ContextReadError(answer)
         }
     }
 }

@@ -24,8 +24,8 @@ public struct HTTPResponse: Hashable, Sendable {
 
     /// The body as a value of a type of yours.
     ///
-    /// - Throws: `HTTPFailure.notJSON`.
-    public func json<Value: Decodable>(as type: Value.Type = Value.self) throws(HTTPFailure) -> Value {
+    /// - Throws: `HTTPError.notJSON`.
+    public func json<Value: Decodable>(as type: Value.Type = Value.self) throws(HTTPError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch let error as DecodingError {

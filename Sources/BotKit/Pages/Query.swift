@@ -1,13 +1,13 @@
 /// A list that a bot may read page by page.
 public struct Query<Element: Sendable>: Sendable {
     /// What to ask for up to so many of it, past a place.
-    let question: @Sendable (_ scene: BotScene, _ position: Int64, _ limit: Int) -> Reading.Question
+    let question: @Sendable (_ scene: InvocationContext, _ position: Int64, _ limit: Int) -> ContextRead.Request
     /// Nil where something else was answered.
-    let elements: @Sendable (Reading.Answer) -> [Element]?
+    let elements: @Sendable (ContextRead.Response) -> [Element]?
     let position: @Sendable (Element) -> Int64
 }
 
-extension Query<KeptMessage> {
+extension Query<StoredMessage> {
     /// What was said in the event's channel, the newest first, without what was deleted: as the house keeps it, from its first day
     /// on. What was said within the last second or two may not be there yet.
     public static var messages: Query {

@@ -24,11 +24,11 @@ extension BotState {
     public static func migrate(_ old: JSONValue) throws -> Self {
         let defaults = Self()
         guard case .object(let given) = old, case .object(let known) = try StateJSON.tree(defaults) else {
-            throw StateProblem.otherShape
+            throw StateError.otherShape
         }
         let names = Set(Mirror(reflecting: defaults).children.compactMap(\.label)).union(known.keys)
         let lost = given.keys.filter { !names.contains($0) }
-        guard lost.isEmpty else { throw StateProblem.lost(lost.sorted()) }
+        guard lost.isEmpty else { throw StateError.lost(lost.sorted()) }
         return try StateJSON.value(.object(known.merging(given) { $1 }))
     }
 
@@ -50,7 +50,7 @@ extension BotState {
 }
 
 /// Why stored state cannot be used.
-package enum StateProblem: Error, Equatable, CustomStringConvertible {
+package enum StateError: Error, Equatable, CustomStringConvertible {
     case otherShape
     case lost([String])
     case tooLarge(bytes: Int)
@@ -60,7 +60,7 @@ package enum StateProblem: Error, Equatable, CustomStringConvertible {
     var isOfRoom: Bool { if case .tooLarge = self { true } else { false } }
 
     /// What somebody is told who would have had it remembered.
-    static let noRoom = Wording("There is no room for more.", vi: "Không còn chỗ để ghi nhớ thêm.")
+    static let noRoom = LocalizedText("There is no room for more.", vi: "Không còn chỗ để ghi nhớ thêm.")
 
     package var description: String {
         switch self {

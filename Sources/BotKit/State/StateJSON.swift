@@ -4,7 +4,7 @@ import Foundation
 enum StateJSON {
     static let most = 256 * 1024  // Bytes: a value is written whole at each change.
 
-    /// - Throws: `StateProblem`.
+    /// - Throws: `StateError`.
     static func text(_ state: some BotState) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -12,29 +12,29 @@ enum StateJSON {
         do {
             bytes = try encoder.encode(state)
         } catch {
-            throw StateProblem.unreadable("\(error)")
+            throw StateError.unreadable("\(error)")
         }
-        guard bytes.count <= most else { throw StateProblem.tooLarge(bytes: bytes.count) }
+        guard bytes.count <= most else { throw StateError.tooLarge(bytes: bytes.count) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     static func tree(_ state: some BotState) throws -> JSONValue { try tree(of: text(state)) }
 
-    /// - Throws: `StateProblem`.
+    /// - Throws: `StateError`.
     static func tree(of text: String) throws -> JSONValue {
         do {
             return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         } catch {
-            throw StateProblem.unreadable("\(error)")
+            throw StateError.unreadable("\(error)")
         }
     }
 
-    /// - Throws: `StateProblem`.
+    /// - Throws: `StateError`.
     static func value<S: BotState>(_ tree: JSONValue) throws -> S {
         do {
             return try JSONDecoder().decode(S.self, from: JSONEncoder().encode(tree))
         } catch {
-            throw StateProblem.unreadable("\(error)")
+            throw StateError.unreadable("\(error)")
         }
     }
 
@@ -55,14 +55,14 @@ enum StateJSON {
 
     /// Reads a stored value; one of another version goes through the type's migration.
     ///
-    /// - Throws: `StateProblem`, and what the migration throws.
+    /// - Throws: `StateError`, and what the migration throws.
     static func value<S: BotState>(_ stored: StoredState?) throws -> S {
         guard let stored else { return S() }
         guard stored.fingerprint == S.fingerprint else { return try S.migrate(tree(of: stored.json)) }
         do {
             return try JSONDecoder().decode(S.self, from: Data(stored.json.utf8))
         } catch {
-            throw StateProblem.unreadable("\(error)")
+            throw StateError.unreadable("\(error)")
         }
     }
 }

@@ -27,7 +27,7 @@ public struct StateScope: Hashable, Sendable {
     package static func isOfHouse(_ key: String) -> Bool { key.hasPrefix("~") }
 
     /// What it is stored under: `clan:301`, `member:301/101`.
-    func key(at scene: BotScene) -> String {
+    func key(at scene: InvocationContext) -> String {
         switch kind {
         case .global: "global"
         case .clan(let clan): "clan:\(clan ?? scene.clan)"

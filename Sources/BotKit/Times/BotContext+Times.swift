@@ -3,23 +3,25 @@ public import Foundation
 extension BotContext {
     /// The moment that an argument means, by the clock of whoever wrote it.
     ///
-    /// - Throws: `Mistake` about its words where it means no moment, or several; `CancellationError`.
+    /// - Throws: `UsageError` about its words where it means no moment, or several; `CancellationError`.
     public func date(of when: When) async throws -> Date {
         try attempt.meaning(of: when.spoken, in: try await timeZone(of: user)).first
     }
 
     /// What was said, where it means one thing only.
     ///
-    /// - Throws: `Mistake` about its words.
-    public func meaning(of spoken: Spoken, in zone: TimeZone) throws -> Meaning { try attempt.meaning(of: spoken, in: zone) }
+    /// - Throws: `UsageError` about its words.
+    public func meaning(of spoken: TimePhrase, in zone: TimeZone) throws -> TimeInterpretation {
+        try attempt.meaning(of: spoken, in: zone)
+    }
 
     /// All that somebody can mean, the soonest first; never empty. Several are to be asked back.
     ///
     /// - Parameters:
     ///   - zone: in whose clocks it is meant, unless the words name a zone.
     ///   - now: when it was said; the event's time where it is nil.
-    /// - Throws: `Mistake` about words that mean nothing, or something that has passed.
-    public func meanings(of spoken: Spoken, in zone: TimeZone, at now: Date? = nil) throws -> [Meaning] {
+    /// - Throws: `UsageError` about words that mean nothing, or something that has passed.
+    public func meanings(of spoken: TimePhrase, in zone: TimeZone, at now: Date? = nil) throws -> [TimeInterpretation] {
         try attempt.meanings(of: spoken, in: zone, at: now ?? self.now)
     }
 
@@ -55,11 +57,11 @@ extension BotContext {
     ///
     /// - Throws: `CancellationError`; an error in `prepare`, which only reads.
     public func setTimeZone(_ zone: TimeZone?, of user: UserID) async throws {
-        let key = PersonZone.key(user)
+        let key = UserTimeZone.key(user)
         _ = try await attempt.state(key)
         guard let zone else { return try attempt.forget(key) }
         let json = String(decoding: try JSONEncoder().encode(zone.identifier), as: UTF8.self)
-        try attempt.put(StoredState(fingerprint: PersonZone.fingerprint, json: json), under: key)
+        try attempt.put(StoredState(fingerprint: UserTimeZone.fingerprint, json: json), under: key)
     }
 
     /// A zone of the IANA database; nil for a name that is not in it, as abbreviations and offsets are not.

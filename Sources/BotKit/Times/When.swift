@@ -10,17 +10,18 @@ import Scheduling
 /// It takes the words that belong to the time and leaves the others to what comes after. Which moment they mean depends on whose
 /// clock shows them, so `context.date(of:)` says it; it points at words that mean none, or several.
 public struct When: Argument {
-    let spoken: Spoken
+    let spoken: TimePhrase
 
-    public static var label: Wording { Wording("when", vi: "lúc nào") }
-    public static var expects: Wording {
-        Wording("a time (in 20 minutes, tomorrow at 9:00)", vi: "một thời điểm (20 phút nữa, 9h sáng mai)")
+    public static var label: LocalizedText { LocalizedText("when", vi: "lúc nào") }
+    public static var expects: LocalizedText {
+        LocalizedText("a time (in 20 minutes, tomorrow at 9:00)", vi: "một thời điểm (20 phút nữa, 9h sáng mai)")
     }
 
     public static func read(_ reader: inout ArgumentReader) throws -> When? {
         guard let spoken = reader.spoken() else { return nil }
         guard !spoken.draft.isRecurring else {
-            throw Mistake(Wording("one moment belongs here, not many", vi: "chỗ này cần một thời điểm, không phải nhiều lần"))
+            throw UsageError(
+                LocalizedText("one moment belongs here, not many", vi: "chỗ này cần một thời điểm, không phải nhiều lần"))
         }
         return When(spoken: spoken)
     }
@@ -32,18 +33,19 @@ public struct When: Argument {
 ///         [try await context.schedule.again("standup", every)]
 ///     }
 public struct Every: Argument {
-    let spoken: Spoken
+    let spoken: TimePhrase
 
-    public static var label: Wording { Wording("every…", vi: "mỗi…") }
-    public static var expects: Wording {
-        Wording("how often (every weekday at 9:00)", vi: "nhịp lặp lại (mỗi ngày làm việc lúc 9h)")
+    public static var label: LocalizedText { LocalizedText("every…", vi: "mỗi…") }
+    public static var expects: LocalizedText {
+        LocalizedText("how often (every weekday at 9:00)", vi: "nhịp lặp lại (mỗi ngày làm việc lúc 9h)")
     }
 
     public static func read(_ reader: inout ArgumentReader) throws -> Every? {
         guard let spoken = reader.spoken() else { return nil }
         guard spoken.draft.isRecurring else {
-            throw Mistake(
-                Wording("a rhythm belongs here: begin with \"every\"", vi: "chỗ này cần một nhịp lặp lại: bắt đầu bằng \"mỗi\""))
+            throw UsageError(
+                LocalizedText(
+                    "a rhythm belongs here: begin with \"every\"", vi: "chỗ này cần một nhịp lặp lại: bắt đầu bằng \"mỗi\""))
         }
         return Every(spoken: spoken)
     }
@@ -51,13 +53,13 @@ public struct Every: Argument {
 
 extension ArgumentReader {
     /// The words of a time that stand next; nil where none do.
-    fileprivate mutating func spoken() -> Spoken? {
+    fileprivate mutating func spoken() -> TimePhrase? {
         skipSpace()
         let start = position
         guard start < text.end else { return nil }
         let range = start..<text.end
-        guard let leading = PhraseDraft.leading(text.text(range), mentions: text.phraseMentions(in: range)) else { return nil }
+        guard let leading = ParsedPhrase.leading(text.text(range), mentions: text.phraseMentions(in: range)) else { return nil }
         move(to: start + leading.end)
-        return Spoken(draft: leading.draft, start: start)
+        return TimePhrase(draft: leading.draft, start: start)
     }
 }

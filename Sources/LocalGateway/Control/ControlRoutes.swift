@@ -3,13 +3,13 @@ import MezonModel
 import MezonWire
 import NIOHTTP1
 
-extension Switchboard {
+extension ConnectionRouter {
     /// The control endpoint: JSON over HTTP for whoever sits at this machine, and for no page in a browser.
-    func control(_ request: HTTPRequest) -> HTTPAnswer {
+    func control(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse {
         guard Self.isFromHere(request) else {
-            return .refusal(Refusal(status: 7, message: "the control endpoint answers local programs, not pages"))
+            return .refusal(GatewayRequestError(status: 7, message: "the control endpoint answers local programs, not pages"))
         }
-        do throws(Refusal) {
+        do throws(GatewayRequestError) {
             switch (request.method, request.path) {
             case (.GET, "/control/state"):
                 return .json(state)
@@ -51,7 +51,7 @@ extension Switchboard {
                 try talk(talking.isTalking, in: talking.channel, as: talking.as)
                 return .empty(204)
             default:
-                throw Refusal.notFound
+                throw GatewayRequestError.notFound
             }
         } catch {
             return .refusal(error)
@@ -59,7 +59,7 @@ extension Switchboard {
     }
 
     /// A browser names the page's origin, and a rebound name of some page in `Host`; a local program does neither.
-    private static func isFromHere(_ request: HTTPRequest) -> Bool {
+    private static func isFromHere(_ request: GatewayHTTPRequest) -> Bool {
         guard !request.headers.contains(name: "Origin"), request.headers["Host"].count == 1,
             let host = request.headers.first(name: "Host")
         else { return false }
@@ -67,18 +67,21 @@ extension Switchboard {
         return ["127.0.0.1", "localhost", "::1"].contains(name)
     }
 
-    private static func read<Body: Decodable>(_ type: Body.Type, _ request: HTTPRequest) throws(Refusal) -> Body {
+    private static func read<Body: Decodable>(_ type: Body.Type, _ request: GatewayHTTPRequest) throws(GatewayRequestError)
+        -> Body
+    {
         do {
             return try JSONDecoder().decode(type, from: Data(request.body))
         } catch DecodingError.keyNotFound(let key, _) {
-            throw Refusal.invalid("'\(key.stringValue)' is missing")
+            throw GatewayRequestError.invalid("'\(key.stringValue)' is missing")
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
-            throw Refusal.invalid("'\(context.codingPath.map(\.stringValue).joined(separator: "."))' is of the wrong kind")
+            throw GatewayRequestError.invalid(
+                "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' is of the wrong kind")
         } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
-            throw Refusal.invalid(
+            throw GatewayRequestError.invalid(
                 "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has a value that is none of its own")
         } catch {
-            throw Refusal.invalid("the body is not JSON")
+            throw GatewayRequestError.invalid("the body is not JSON")
         }
     }
 
@@ -103,9 +106,11 @@ extension Switchboard {
         }
 
         var content: Content {
-            get throws(Refusal) {
+            get throws(GatewayRequestError) {
                 if let text { return Content(text) }
-                guard let json, let data = try? JSONEncoder().encode(json) else { throw Refusal.invalid("'text' is missing") }
+                guard let json, let data = try? JSONEncoder().encode(json) else {
+                    throw GatewayRequestError.invalid("'text' is missing")
+                }
                 return ContentJSON.decode(String(decoding: data, as: UTF8.self))
             }
         }

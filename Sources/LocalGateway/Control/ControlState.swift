@@ -7,13 +7,13 @@ struct ControlState: Encodable {
     var connections: Int
     var messages: Int
     var faults: Int
-    var switches: Switches
+    var switches: CompatibilityFlags
     /// How often somebody has shown to be writing.
     var typing: Int
-    var seen: [Seen]
+    var seen: [ReadMarker]
 
     /// How far somebody has read a channel.
-    struct Seen: Encodable {
+    struct ReadMarker: Encodable {
         var user: UserID
         var channel: ChannelID
         var message: MessageID

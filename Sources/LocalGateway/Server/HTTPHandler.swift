@@ -8,21 +8,21 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let switchboard: Switchboard
-    private var silence: SilenceWatch?
+    private let switchboard: ConnectionRouter
+    private var silence: IdleTimeoutMonitor?
     private var state = State.idle
     /// Why the upgrade that just failed was not granted.
-    var upgradeRefusal: HTTPAnswer?
+    var upgradeRefusal: GatewayHTTPResponse?
 
     private enum State {
         case idle
-        case gathering(HTTPRequest, limit: Int, isKeptAlive: Bool)
+        case gathering(GatewayHTTPRequest, limit: Int, isKeptAlive: Bool)
         case answering
         /// The request was too much: it was answered, and the connection closes.
         case refused
     }
 
-    init(_ switchboard: Switchboard) { self.switchboard = switchboard }
+    init(_ switchboard: ConnectionRouter) { self.switchboard = switchboard }
 
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
@@ -37,7 +37,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         silence?.heard()
         switch (unwrapInboundIn(data), state) {
         case (.head(let head), .idle):
-            let request = HTTPRequest(head)
+            let request = GatewayHTTPRequest(head)
             let limit = request.path.hasPrefix("/upload/") ? switchboard.limits.uploadBytes : switchboard.limits.bodyBytes
             state = .gathering(request, limit: limit, isKeptAlive: head.isKeepAlive)
         case (.body(let bytes), .gathering(var request, let limit, let isKeptAlive)):
@@ -46,7 +46,8 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
             guard request.body.count + bytes.readableBytes <= limit else {
                 state = .refused
                 return write(
-                    .refusal(Refusal(status: 3, message: "the body is over \(limit) bytes")).with(status: 413), false, context)
+                    .refusal(GatewayRequestError(status: 3, message: "the body is over \(limit) bytes")).with(status: 413), false,
+                    context)
             }
             request.body.append(contentsOf: bytes.readableBytesView)
             state = .gathering(request, limit: limit, isKeptAlive: isKeptAlive)
@@ -58,7 +59,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    private func answer(_ request: HTTPRequest, _ isKeptAlive: Bool, _ context: ChannelHandlerContext) {
+    private func answer(_ request: GatewayHTTPRequest, _ isKeptAlive: Bool, _ context: ChannelHandlerContext) {
         if let refusal = upgradeRefusal {
             upgradeRefusal = nil
             return write(refusal, false, context)
@@ -72,7 +73,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         switchboard.flush()
     }
 
-    private func write(_ answer: HTTPAnswer, _ isKeptAlive: Bool, _ context: ChannelHandlerContext) {
+    private func write(_ answer: GatewayHTTPResponse, _ isKeptAlive: Bool, _ context: ChannelHandlerContext) {
         var headers = HTTPHeaders()
         if answer.status != 204 { headers.add(name: "Content-Length", value: "\(answer.body.count)") }
         if let type = answer.contentType { headers.add(name: "Content-Type", value: type) }
@@ -99,8 +100,8 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-extension HTTPAnswer {
-    fileprivate func with(status: Int) -> HTTPAnswer {
+extension GatewayHTTPResponse {
+    fileprivate func with(status: Int) -> GatewayHTTPResponse {
         var answer = self
         answer.status = status
         return answer

@@ -3,7 +3,7 @@ import MezonModel
 import NIOHTTP1
 
 /// A whole request.
-struct HTTPRequest {
+struct GatewayHTTPRequest {
     var method: HTTPMethod
     /// Without the query.
     var path: Substring
@@ -35,27 +35,27 @@ struct HTTPRequest {
 }
 
 /// What is answered to one.
-struct HTTPAnswer: Equatable {
+struct GatewayHTTPResponse: Equatable {
     var status: Int
     var contentType: String?
     var body: [UInt8] = []
     var headers: [String: String] = [:]
 
-    static func empty(_ status: Int) -> HTTPAnswer { HTTPAnswer(status: status) }
+    static func empty(_ status: Int) -> GatewayHTTPResponse { GatewayHTTPResponse(status: status) }
 
-    static func protobuf(_ bytes: [UInt8], _ contentType: String = "application/proto") -> HTTPAnswer {
-        HTTPAnswer(status: 200, contentType: contentType, body: bytes)
+    static func protobuf(_ bytes: [UInt8], _ contentType: String = "application/proto") -> GatewayHTTPResponse {
+        GatewayHTTPResponse(status: 200, contentType: contentType, body: bytes)
     }
 
-    static func json(_ value: some Encodable, status: Int = 200) -> HTTPAnswer {
+    static func json(_ value: some Encodable, status: Int = 200) -> GatewayHTTPResponse {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
         guard let body = try? encoder.encode(value) else { return .empty(500) }
-        return HTTPAnswer(status: status, contentType: "application/json", body: Array(body))
+        return GatewayHTTPResponse(status: status, contentType: "application/json", body: Array(body))
     }
 
-    static func refusal(_ refusal: Refusal) -> HTTPAnswer {
+    static func refusal(_ refusal: GatewayRequestError) -> GatewayHTTPResponse {
         .json(Complaint(code: refusal.status, message: refusal.message), status: refusal.httpStatus)
     }
 

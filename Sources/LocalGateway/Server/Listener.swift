@@ -20,7 +20,7 @@ enum Listener {
     }
 
     static func bind(
-        to address: SocketAddress, on group: MultiThreadedEventLoopGroup, _ switchboard: NIOLoopBound<Switchboard>
+        to address: SocketAddress, on group: MultiThreadedEventLoopGroup, _ switchboard: NIOLoopBound<ConnectionRouter>
     ) async throws -> any Channel {
         try await ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 256)
@@ -45,10 +45,10 @@ enum Listener {
         }
     }
 
-    private static func configure(_ channel: any Channel, _ switchboard: Switchboard) throws {
+    private static func configure(_ channel: any Channel, _ switchboard: ConnectionRouter) throws {
         guard switchboard.admit(channel) else { return channel.close(promise: nil) }
         let handler = HTTPHandler(switchboard)
-        let upgrader = Upgrader(switchboard, handler, on: channel.eventLoop)
+        let upgrader = GatewayWebSocketUpgrader(switchboard, handler, on: channel.eventLoop)
         let upgraded = NIOLoopBound(handler, eventLoop: channel.eventLoop)
         try channel.pipeline.syncOperations.configureHTTPServerPipeline(
             withPipeliningAssistance: true,

@@ -16,7 +16,7 @@ struct Sessions {
 
     /// A token of the three parts that clients insist on, with the claims they read (protocol page §1.2).
     mutating func issue(
-        to person: Person, for lifetime: Duration, at now: Date, using generator: inout some RandomNumberGenerator
+        to person: GatewayUser, for lifetime: Duration, at now: Date, using generator: inout some RandomNumberGenerator
     ) -> Secret {
         let expiresAt = now.addingTimeInterval(Double(lifetime.components.seconds))
         let claims: [String: JSONValue] = [

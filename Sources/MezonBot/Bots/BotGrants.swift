@@ -3,7 +3,7 @@ import BotKit
 
 /// Compares what a bot may do with what its operator has allowed by name.
 enum BotGrants {
-    static func mistakes(_ plugin: PluginSettings, _ manifest: Manifest) -> [Diagnostic] {
+    static func mistakes(_ plugin: EnabledBotSettings, _ manifest: Manifest) -> [Diagnostic] {
         let wanted = manifest.needs.filter(\.needsGrant).map(\.rawValue).sorted()
         let strange = plugin.grants.filter { !wanted.contains($0.word) }.map { grant in
             Diagnostic.unknownWord(

@@ -58,16 +58,16 @@ package struct BotListing: Codable, Sendable, Hashable {
 
 /// What is known of bots besides the configuration.
 package struct BotFacts: Sendable {
-    package var sizes: [BotMemorySize] = []
+    package var sizes: [BotStateSize] = []
     /// All that are kept, oldest first.
-    package var letters: [Letter] = []
+    package var letters: [DeadLetter] = []
     /// By their names, of the running house.
     package var suspended: [String: String] = [:]
 
     package init() {}
 }
 
-extension HousePlan {
+extension CompiledConfiguration {
     /// The bots of a build by their names, those that are on first.
     ///
     /// - Throws: nothing for a plan that was checked with the same registry.
@@ -80,7 +80,7 @@ extension HousePlan {
         let settings = bots.contains { $0.manifest.name == name } ? configuration.plugins.first { $0.name == name } : nil
         let given = settings?.config ?? .null
         let profile = try bot.profile(options: given)
-        let manners = Manners(configuration)
+        let manners = ChatPreferences(configuration)
         let sizes = facts.sizes.filter { $0.bot == name }
         let letters = facts.letters.filter { $0.bot == name }
         return BotListing(
@@ -100,10 +100,10 @@ extension HousePlan {
             suspended: facts.suspended[name])
     }
 
-    private func places(_ reach: PluginSettings.Reach) -> [String] {
+    private func places(_ reach: EnabledBotSettings.Reach) -> [String] {
         guard case .some(let channels, let clans) = reach else { return ["everywhere"] }
         let names = configuration.names.all
-        func name(_ kind: Names.Kind, _ id: Int64) -> String {
+        func name(_ kind: NameRegistry.Kind, _ id: Int64) -> String {
             names.first { $0.kind == kind && $0.id == id }?.name ?? "\(id)"
         }
         return channels.map { "#" + name(.channels, $0.rawValue) }.sorted()
@@ -111,7 +111,7 @@ extension HousePlan {
     }
 }
 
-extension Letter {
+extension DeadLetter {
     /// `kudos` of `bot:kudos`, whoever asked it.
     fileprivate var bot: Substring { author.split(separator: "/").last?.dropFirst("bot:".count) ?? "" }
 }

@@ -7,9 +7,9 @@ package import Replay
 
 extension BotRegistry {
     /// Makes the bots of an edition with the options and in the places that they had then.
-    package var casting: Casting {
+    package var casting: BotFactoryProvider {
         { edition, house, rules in
-            guard let files = EditionFiles(json: edition.files),
+            guard let files = RevisionFiles(json: edition.files),
                 let configuration = ConfigurationLoader(environment: [:]).load(texts: files.texts, root: files.root).configuration
             else { return nil }
             var placements: [BotPlacement] = []
@@ -22,14 +22,14 @@ extension BotRegistry {
                 do {
                     let make = try bot.maker(options: plugin.config, runsLate: plugin.late == .run)
                     placements.append(BotPlacement(bot: bot, make: make, reach: plugin.reach))
-                } catch let problem as OptionProblem {
+                } catch let problem as OptionError {
                     absent[plugin.name] = "its options of then are not options of this build: \(problem.message)"
                 } catch {
                     absent[plugin.name] = "its options of then are not options of this build: \(error)"
                 }
             }
-            let roster = ChannelRoster(configuration, bots: placements, in: house, rules: rules)
-            return Cast(
+            let roster = ChannelHandlers(configuration, bots: placements, in: house, rules: rules)
+            return BotFactory(
                 participants: { roster.participants(for: $0) },
                 bots: Dictionary(placements.map { ($0.manifest.name, $0.bot) }) { first, _ in first }, absent: absent)
         }

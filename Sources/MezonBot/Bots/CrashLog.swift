@@ -28,44 +28,44 @@ final class CrashLog: Sendable {
     private static let size = botCount * botSize + attemptCount * attemptSize
 
     /// What the last process left behind, by the bots that ended it.
-    let crashes: [Crash]
+    let crashes: [BotCrash]
     private let pages: Pages
     private let state: Mutex<State>
 
     /// - Parameter reportsApart: whether a trap ends the process at once, and a copy of it writes the backtrace.
-    /// - Throws: `HouseError.cannotWrite`.
+    /// - Throws: `ApplicationError.cannotWrite`.
     init(folder: String, reportsApart: Bool = false) throws {
         let path = folder + "/in-hand"
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { if file >= 0 { close(file) } }
         guard file >= 0, ftruncate(file, off_t(Self.size)) == 0,
             let base = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), base != MAP_FAILED
-        else { throw HouseError.cannotWrite(file: path, reason: String(cString: strerror(errno))) }
+        else { throw ApplicationError.cannotWrite(file: path, reason: String(cString: strerror(errno))) }
         crashes = Self.crashes(in: UnsafeRawBufferPointer(start: base, count: Self.size))
         base.initializeMemory(as: UInt8.self, repeating: 0, count: Self.size)
         pages = Pages(base: base)
         state = Mutex(State(free: Array((0..<Self.attemptCount).reversed())))
-        TrapMark.install(reportsApart: reportsApart)
+        CrashMarker.install(reportsApart: reportsApart)
     }
 
     deinit { munmap(pages.base, Self.size) }
 
     /// Runs a stretch of a bot's code so that a trap in it is the bot's.
-    func around(_ bot: String) -> BotExecutor.Around {
+    func around(_ bot: String) -> DedicatedThreadExecutor.Around {
         guard let index = index(of: bot) else { return { $0() } }
         let mark = Pages(base: pages.base + index * Self.botSize)
         return { [self] stretch in
-            TrapMark.set(bot: mark.base)
+            CrashMarker.set(bot: mark.base)
             stretch()
-            TrapMark.set(bot: nil)
+            CrashMarker.set(bot: nil)
             withExtendedLifetime(self) {}
         }
     }
 
-    func marks(of bot: String) -> BotRoom.Marks? {
+    func marks(of bot: String) -> BotSupervisor.InvocationMarkers? {
         guard let index = index(of: bot) else { return nil }
-        return BotRoom.Marks(
-            begin: { self.begin($0, bot: index) }, enter: { TrapMark.set(attempt: self.attempt($0)) }, end: { self.end($0) })
+        return BotSupervisor.InvocationMarkers(
+            begin: { self.begin($0, bot: index) }, enter: { CrashMarker.set(attempt: self.attempt($0)) }, end: { self.end($0) })
     }
 
     private func index(of bot: String) -> Int? {
@@ -79,7 +79,7 @@ final class CrashLog: Sendable {
     }
 
     /// Nil where too many are under way: then a crash is not this attempt's.
-    private func begin(_ name: BotRecord.Name, bot: Int) -> Int? {
+    private func begin(_ name: InvocationRecord.Name, bot: Int) -> Int? {
         guard name.author.utf8.count < Self.attemptSize - 16 else { return nil }
         return state.withLock { state in
             guard let slot = state.free.popLast() else { return nil }
@@ -109,15 +109,15 @@ final class CrashLog: Sendable {
         }
     }
 
-    private static func crashes(in bytes: UnsafeRawBufferPointer) -> [Crash] {
+    private static func crashes(in bytes: UnsafeRawBufferPointer) -> [BotCrash] {
         func text(_ start: Int, _ size: Int) -> String {
             String(decoding: bytes[start..<(start + size)].prefix { $0 != 0 }, as: UTF8.self)
         }
-        let found = (0..<attemptCount).compactMap { slot -> (isCertain: Bool, crash: Crash)? in
+        let found = (0..<attemptCount).compactMap { slot -> (isCertain: Bool, crash: BotCrash)? in
             let place = botCount * botSize + slot * attemptSize
             let bot = Int(bytes[place + 1])
             guard bytes[place] > 0, bot < botCount, bytes[bot * botSize] == 1 else { return nil }
-            let crash = Crash(
+            let crash = BotCrash(
                 sequence: bytes.loadUnaligned(fromByteOffset: place + 8, as: Int64.self),
                 author: text(place + 16, attemptSize - 16),
                 bot: text(bot * botSize + 1, botSize - 1))

@@ -16,7 +16,7 @@ struct StorageProbe {
     private static let usual = 1 << 30
     private static let slow = Duration.milliseconds(50)  // Every turn waits for one.
 
-    func findings() -> [Finding] {
+    func findings() -> [DoctorFinding] {
         if let file = foreignFile() {
             return [Self.unusable(folder, "\(file) belongs to another user", advice: Self.owning)]
         }
@@ -34,30 +34,30 @@ struct StorageProbe {
         return [room(inBytes: free(at: place)), Self.pace(of: time.uptime - start)]
     }
 
-    func room(inBytes free: Int?) -> Finding {
+    func room(inBytes free: Int?) -> DoctorFinding {
         let user = isInUse ? ", a bot runs on it" : ""
         guard let free else {
-            return Finding(.warning, "the data folder \(folder) can be written\(user); its free space is not known")
+            return DoctorFinding(.warning, "the data folder \(folder) can be written\(user); its free space is not known")
         }
         let what = "the data folder \(folder) can be written\(user), \(free >> 20) MiB are free"
-        if free < Self.least { return Finding(.bad, what, advice: "make room: a full disk stops the bot") }
-        return free < Self.usual ? Finding(.warning, what, advice: "make room soon") : Finding(.good, what)
+        if free < Self.least { return DoctorFinding(.bad, what, advice: "make room: a full disk stops the bot") }
+        return free < Self.usual ? DoctorFinding(.warning, what, advice: "make room soon") : DoctorFinding(.good, what)
     }
 
-    static func pace(of sync: Duration) -> Finding {
+    static func pace(of sync: Duration) -> DoctorFinding {
         let text = (sync / .milliseconds(1)).formatted(.number.precision(.fractionLength(1)).locale(Locale(identifier: "en_US")))
         let what = "it takes \(text) ms until a line is on disk"
         return sync > slow
-            ? Finding(.warning, what, advice: "use a faster disk: every answer waits for one") : Finding(.good, what)
+            ? DoctorFinding(.warning, what, advice: "use a faster disk: every answer waits for one") : DoctorFinding(.good, what)
     }
 
     /// Whether a bot listens there for commands.
     private var isInUse: Bool {
-        guard let address = try? UnixAddress(in: folder) else { return false }
-        let socket = ControlLine.socket()
+        guard let address = try? AdminSocketAddress(in: folder) else { return false }
+        let socket = AdminLineCodec.socket()
         guard socket >= 0 else { return false }
         defer { close(socket) }
-        ControlLine.limit(socket, seconds: 2)  // A bot that is stopped in a debugger takes nobody in.
+        AdminLineCodec.limit(socket, seconds: 2)  // A bot that is stopped in a debugger takes nobody in.
         return address.connect(socket)
     }
 
@@ -82,7 +82,7 @@ struct StorageProbe {
     }
 
     /// - Parameter code: what the system said.
-    static func unusable(_ folder: String, _ code: Int32) -> Finding {
+    static func unusable(_ folder: String, _ code: Int32) -> DoctorFinding {
         let isFull = code == ENOSPC || code == EDQUOT
         return unusable(
             folder, String(cString: strerror(code)),
@@ -91,7 +91,7 @@ struct StorageProbe {
 
     private static let owning = "give it to the user that runs the bot, or name another with --data"
 
-    private static func unusable(_ folder: String, _ reason: String, advice: String) -> Finding {
-        Finding(.bad, "the data folder \(folder) cannot be written: \(reason)", advice: advice)
+    private static func unusable(_ folder: String, _ reason: String, advice: String) -> DoctorFinding {
+        DoctorFinding(.bad, "the data folder \(folder) cannot be written: \(reason)", advice: advice)
     }
 }

@@ -8,15 +8,15 @@ import Persistence
 struct MediaHosts {
     /// What stands before the name of an uploaded file.
     let base: String
-    private let hosts: WebReach
+    private let hosts: HTTPAccessPolicy
 
     /// Those that may lie in a network of our own.
     var inside: Set<WebOrigin> { hosts.inside }
 
     init(api: GatewayEndpoint, isLocal: Bool) {
-        var hosts = WebReach()
+        var hosts = HTTPAccessPolicy()
         hosts.timeout = .seconds(9)  // A bot has ten seconds.
-        hosts.mostBytes = BlobShelf.largest
+        hosts.mostBytes = BlobStore.largest
         if isLocal {
             base = "\(api)/"
             if let origin = WebOrigin(isSecure: api.isSecure, host: api.host, port: api.port) { hosts.inside = [origin] }
@@ -29,7 +29,7 @@ struct MediaHosts {
     }
 
     /// What each bot may read attachments from: these, and what the operator allows it anyway.
-    func reaches(of plan: HousePlan) -> [String: WebReach] {
+    func reaches(of plan: CompiledConfiguration) -> [String: HTTPAccessPolicy] {
         let web = Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }
         let names = plan.bots.map { $0.manifest.name }
         return Dictionary(

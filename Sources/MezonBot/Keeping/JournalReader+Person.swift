@@ -7,7 +7,7 @@ extension JournalReader {
         let last = try await lastSequence()
         if try await members().contains(where: { $0.user == user }) { return true }
         if try await botStates(under: { _ in true }).contains(where: { $0.isOf(user) }) { return true }
-        let traces = try await PersonTraces(of: user, in: self, through: last)
+        let traces = try await UserEntryIndex(of: user, in: self, through: last)
         return !traces.own.isEmpty || !traces.names.isEmpty
     }
 

@@ -5,11 +5,11 @@ import MezonModel
 /// For how long texts are kept, channel by channel.
 package struct RetentionPolicy: Sendable, Hashable {
     /// What goes with time.
-    enum Matter: String, Sendable, CaseIterable { case messages, traces }
+    enum Kind: String, Sendable, CaseIterable { case messages, traces }
 
     /// Channels whose texts of one kind are kept equally long.
-    struct Share: Sendable, Hashable {
-        var matter: Matter
+    struct ChannelGroup: Sendable, Hashable {
+        var matter: Kind
         var period: Duration
         /// Those that it is said of; nil for all but the exceptions.
         var channels: Set<ChannelID>?
@@ -20,22 +20,22 @@ package struct RetentionPolicy: Sendable, Hashable {
         func contains(_ channel: ChannelID) -> Bool { channels?.contains(channel) ?? !exceptions.contains(channel) }
     }
 
-    let shares: [Share]
+    let shares: [ChannelGroup]
     let evidence: Duration?
 
     package init(_ configuration: Configuration) {
         let general = configuration.store.retain
         evidence = general.evidence
-        var shares: [Share] = []
-        for (matter, period) in [(Matter.messages, \RetentionSettings.messages), (.traces, \RetentionSettings.traces)] {
+        var shares: [ChannelGroup] = []
+        for (matter, period) in [(Kind.messages, \RetentionSettings.messages), (.traces, \RetentionSettings.traces)] {
             let own = configuration.channels.compactMap { settings in
                 settings.channel.flatMap { channel in settings.retain[keyPath: period].map { (channel, $0) } }
             }
             if let all = general[keyPath: period] {
-                shares.append(Share(matter: matter, period: all, channels: nil, exceptions: Set(own.map(\.0))))
+                shares.append(ChannelGroup(matter: matter, period: all, channels: nil, exceptions: Set(own.map(\.0))))
             }
             for (period, channels) in Dictionary(grouping: own, by: \.1).sorted(by: { $0.key < $1.key }) {
-                shares.append(Share(matter: matter, period: period, channels: Set(channels.map(\.0)), exceptions: []))
+                shares.append(ChannelGroup(matter: matter, period: period, channels: Set(channels.map(\.0)), exceptions: []))
             }
         }
         self.shares = shares

@@ -21,7 +21,7 @@ package struct RetentionSweep: Sendable {
     ///
     /// - Throws: `StorageError`.
     package static func plan(
-        _ policy: RetentionPolicy, in folder: String, seal: Seal?, at now: Date
+        _ policy: RetentionPolicy, in folder: String, seal: ValueCipher?, at now: Date
     ) async throws -> RetentionReport {
         try await RetentionSweep(reader: try JournalReader(folder: folder, seal: seal), policy: policy).run(at: now)
     }
@@ -63,7 +63,7 @@ package struct RetentionSweep: Sendable {
     }
 
     private func sweep(
-        _ share: RetentionPolicy.Share, from mark: Int64, at now: Date, _ report: inout RetentionReport
+        _ share: RetentionPolicy.ChannelGroup, from mark: Int64, at now: Date, _ report: inout RetentionReport
     ) async throws {
         let end = now - share.period
         let turned = try await reader.turnedThrough()
@@ -75,7 +75,7 @@ package struct RetentionSweep: Sendable {
             let due = entries.prefix { $0.receivedAt < end && $0.sequence <= turned }
             guard let last = due.last else { return }
             let gone = try await reader.emptied(after: position, through: last.sequence)
-            var emptyings: [Emptying] = []
+            var emptyings: [Redaction] = []
             for entry in due where share.contains(entry.channel) && (gone[entry.sequence] ?? .trace) == .trace {
                 switch share.matter {
                 case .messages: if let emptying = try await emptying(entry, &report) { emptyings.append(emptying) }
@@ -83,7 +83,7 @@ package struct RetentionSweep: Sendable {
                     guard let line = try await reader.line(entry.sequence) else { continue }
                     guard line.trace?.steps.contains(where: { !$0.why.isEmpty }) == true else { continue }
                     report.traces += 1
-                    emptyings.append(Emptying(entry.sequence, why: .trace))
+                    emptyings.append(Redaction(entry.sequence, why: .trace))
                 case .traces: continue
                 }
             }
@@ -98,14 +98,14 @@ package struct RetentionSweep: Sendable {
     }
 
     /// Nil for an entry that says nothing, and led to nothing that does.
-    private func emptying(_ entry: Entry, _ report: inout RetentionReport) async throws -> Emptying? {
-        let frame = FrameText.emptied(entry.frame)
+    private func emptying(_ entry: Entry, _ report: inout RetentionReport) async throws -> Redaction? {
+        let frame = FrameRedactor.emptied(entry.frame)
         let settled = try await reader.deliveries(causedBy: entry.sequence).filter { $0.status.rawValue >= 2 }
         let payloads = Dictionary(uniqueKeysWithValues: settled.map { ($0.id, $0.emptiedPayload) })
         guard frame != entry.frame || settled.contains(where: { $0.payload != $0.emptiedPayload }) else { return nil }
         report.entries += 1
         report.deliveries += settled.count
-        return Emptying(entry.sequence, frame: frame, payloads: payloads, emptiesRecords: true, why: .retention)
+        return Redaction(entry.sequence, frame: frame, payloads: payloads, emptiesRecords: true, why: .retention)
     }
 }
 

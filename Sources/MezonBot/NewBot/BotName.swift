@@ -9,8 +9,8 @@ package struct BotName: Hashable, Sendable {
 
     /// Reads `WordChain`, `wordChain` and `word-chain`.
     ///
-    /// - Throws: `NewBotError.badName`.
-    package init(_ text: String) throws(NewBotError) {
+    /// - Throws: `BotScaffoldError.badName`.
+    package init(_ text: String) throws(BotScaffoldError) {
         guard text.utf8.count <= Self.longest else { throw .badName(text, "has more than \(Self.longest) characters") }
         guard text.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) || $0 == 45 }), let first = text.utf8.first,
             Self.isLetter(first)

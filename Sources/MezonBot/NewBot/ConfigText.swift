@@ -3,8 +3,8 @@ enum ConfigText {
     /// The same with one more bot switched on, below the others.
     ///
     /// - Parameter place: a channel's name, or `all`.
-    /// - Throws: `NewBotError.cannotEdit`.
-    static func adding(_ name: BotName, in place: String, to text: String, file: String) throws(NewBotError) -> String {
+    /// - Throws: `BotScaffoldError.cannotEdit`.
+    static func adding(_ name: BotName, in place: String, to text: String, file: String) throws(BotScaffoldError) -> String {
         let value = "{ enabled_in: \(place == "all" ? "all" : "[\(place)]") }"
         var source = SourceLines(text)
         guard let start = source.lines.firstIndex(where: { $0.hasPrefix("plugins:") }) else {

@@ -12,8 +12,8 @@ struct FileChanges {
 
     let changes: [Change]
 
-    /// - Throws: `NewBotError`; everything is as it was then.
-    func write() throws(NewBotError) {
+    /// - Throws: `BotScaffoldError`; everything is as it was then.
+    func write() throws(BotScaffoldError) {
         var undo: [() throws -> Void] = []
         for change in changes {
             let url = change.file

@@ -4,8 +4,8 @@ enum RegistryText {
 
     /// The same with one more bot, in the order of the alphabet.
     ///
-    /// - Throws: `NewBotError.cannotEdit`.
-    static func adding(_ name: BotName, to text: String) throws(NewBotError) -> String {
+    /// - Throws: `BotScaffoldError.cannotEdit`.
+    static func adding(_ name: BotName, to text: String) throws(BotScaffoldError) -> String {
         let line = "    \(name.type).self,"
         var source = SourceLines(text)
         guard let start = source.lines.indices.first(where: { source.trimmed($0).hasSuffix("BotRegistry([") }),

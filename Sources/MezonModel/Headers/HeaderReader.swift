@@ -9,7 +9,7 @@ struct HeaderReader {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The header that stands here, where it ends before that many bytes; else nothing is read.
-    mutating func header(by rules: HeaderRules, before limit: Int) -> MessageHeader? {
+    mutating func header(by rules: HeaderSchema, before limit: Int) -> MessageHeader? {
         let start = index
         let end = min(bytes.count, limit)
         guard let header = body(by: rules, end), index <= end else {
@@ -28,12 +28,12 @@ struct HeaderReader {
         while isMark(at: position) { position += Self.mark.utf8.count }
         let end = min(bytes.count, position + MessageHeader.mostBytes)
         var reader = HeaderReader(Array(bytes[position..<end]))
-        return reader.header(by: HeaderRules(), before: MessageHeader.mostBytes) != nil
+        return reader.header(by: HeaderSchema(), before: MessageHeader.mostBytes) != nil
     }
 
     private func isMark(at position: Int) -> Bool { bytes[min(position, bytes.count)...].starts(with: Self.mark.utf8) }
 
-    private mutating func body(by rules: HeaderRules, _ end: Int) -> MessageHeader? {
+    private mutating func body(by rules: HeaderSchema, _ end: Int) -> MessageHeader? {
         guard take("<", end), let name = name(end), take(">", end) else { return nil }
         var fields: [MessageHeader.Field] = []
         var seen: Set<String> = []
@@ -60,7 +60,7 @@ struct HeaderReader {
         return Self.isName(name) ? name : nil
     }
 
-    private mutating func value(_ kind: HeaderRules.Kind?, _ end: Int) -> MessageHeader.Value? {
+    private mutating func value(_ kind: HeaderSchema.Kind?, _ end: Int) -> MessageHeader.Value? {
         guard take("=", end) else { return kind == nil || kind == .flag ? .flag : nil }
         if take("(", end) {
             guard kind == nil || kind == .tuple else { return nil }

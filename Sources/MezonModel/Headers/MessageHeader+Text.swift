@@ -22,7 +22,7 @@ extension MessageHeader {
     /// Takes the headers off a message's body, in time that grows with its length alone.
     ///
     /// Reading ends before what is no header, or not as the rules have it, or one too many, or past the limit of bytes: that is text.
-    package static func split(_ body: String, by rules: HeaderRules = HeaderRules()) -> Parted {
+    package static func split(_ body: String, by rules: HeaderSchema = HeaderSchema()) -> Parted {
         guard body.utf8.first == UInt8(ascii: "<") else { return Parted(headers: [], text: body, offset: 0) }
         var reader = HeaderReader(Array(body.utf8))
         var headers: [MessageHeader] = []
@@ -39,7 +39,7 @@ extension MessageHeader {
     ///
     /// A number of a key without a rule is found again as text.
     package static func join(
-        _ headers: [MessageHeader], _ text: String, by rules: HeaderRules = HeaderRules()
+        _ headers: [MessageHeader], _ text: String, by rules: HeaderSchema = HeaderSchema()
     ) throws(MessageHeaderError) -> String {
         guard headers.count <= mostHeaders else { throw .tooMany(limit: mostHeaders) }
         var body = ""
@@ -57,7 +57,7 @@ extension MessageHeader {
     /// Whether a header or a key may be called so.
     package static func isName(_ name: String) -> Bool { HeaderReader.isName(name) }
 
-    package func encoded(by rules: HeaderRules = HeaderRules()) throws(MessageHeaderError) -> String {
+    package func encoded(by rules: HeaderSchema = HeaderSchema()) throws(MessageHeaderError) -> String {
         guard HeaderReader.isName(name) else { throw .badName(String(name.prefix(100))) }
         guard !fields.isEmpty else { throw .noFields(header: name) }
         var seen: Set<String> = []
@@ -77,7 +77,7 @@ extension MessageHeader {
 
 extension MessageHeader.Value {
     /// What a text says as a value of one kind; nil where it says none. Flags and tuples are no texts.
-    package init?(_ text: String, as kind: HeaderRules.Kind?) {
+    package init?(_ text: String, as kind: HeaderSchema.Kind?) {
         switch kind {
         case nil, .text: self = .text(text)
         case .identifier:
@@ -100,7 +100,7 @@ extension MessageHeader.Value {
         }
     }
 
-    func suits(_ kind: HeaderRules.Kind?) -> Bool {
+    func suits(_ kind: HeaderSchema.Kind?) -> Bool {
         switch (self, kind) {
         case (_, nil), (.flag, .flag), (.number, .number), (.tuple, .tuple), (.text, .text): true
         case (.text(let text), .identifier): HeaderReader.isIdentifier(text)

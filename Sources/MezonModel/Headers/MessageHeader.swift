@@ -39,7 +39,7 @@ package enum MessageHeaderError: Error, Hashable, CustomStringConvertible {
     case noFields(header: String)
     case sameKeyTwice(header: String, key: String)
     /// The rules of that name want another kind of value there, or nobody could read this one back.
-    case badValue(header: String, key: String, wanted: HeaderRules.Kind?)
+    case badValue(header: String, key: String, wanted: HeaderSchema.Kind?)
     case tooMany(limit: Int)
     case tooLarge(limitInBytes: Int)
 

@@ -8,7 +8,7 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     /// `nil` for a host that is neither a name of letters, digits and dashes nor an address as it is usually written.
     package init?(isSecure: Bool, host: String, port: Int? = nil) {
         let bare = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
-        let isAddress = InternetAddress(bare).map { ($0.bytes.count == 16) == (bare != host) } ?? false
+        let isAddress = IPAddress(bare).map { ($0.bytes.count == 16) == (bare != host) } ?? false
         guard isAddress || bare == host && Self.isName(host) else { return nil }
         let port = port ?? Self.usualPort(isSecure)
         guard (1...65535).contains(port) else { return nil }
@@ -37,7 +37,7 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The address, where the host is one.
-    package var address: InternetAddress? { InternetAddress(host) }
+    package var address: IPAddress? { IPAddress(host) }
 
     package var description: String { "\(isSecure ? "https" : "http")://\(authority)" }
 

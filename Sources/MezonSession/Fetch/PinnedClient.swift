@@ -4,7 +4,7 @@ package import MezonModel
 /// Speaks HTTP with one host, at the one address that was checked for it. It follows no redirect and tries nothing twice.
 package enum PinnedClient {
     package static func with<Value: Sendable>(
-        _ host: String, at pin: InternetAddress, _ body: (HTTPClient) async throws -> Value
+        _ host: String, at pin: IPAddress, _ body: (HTTPClient) async throws -> Value
     ) async throws -> Value {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow

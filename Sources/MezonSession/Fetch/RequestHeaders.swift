@@ -7,7 +7,7 @@ package enum RequestHeaders {
     private static let mostBytes = 4 << 10  // Of one header.
 
     /// - Parameter given: by their names in lower case.
-    package static func checked(_ given: [String: Secret]) throws(HTTPFailure) -> HTTPHeaders {
+    package static func checked(_ given: [String: Secret]) throws(HTTPError) -> HTTPHeaders {
         var headers = HTTPHeaders([("user-agent", "mezon-bot"), ("accept", "*/*")])
         for (name, value) in given.sorted(by: { $0.key < $1.key }) {
             let text = value.reveal()

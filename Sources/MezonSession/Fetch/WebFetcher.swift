@@ -13,28 +13,28 @@ package final class WebFetcher: Sendable {
     private static let mostHeaders = 64
     private static let mostHeaderBytes = 16 << 10
 
-    private let reaches: [String: WebReach]
+    private let reaches: [String: HTTPAccessPolicy]
     private let time: any TimeSource
     private let logger: Logger
     private let addresses: AddressGuard
-    private let places: [String: Turnstile]
+    private let places: [String: AsyncSemaphore]
 
     /// - Parameter reaches: what each bot may read, by its name.
-    package convenience init(_ reaches: [String: WebReach], time: any TimeSource, logger: Logger) {
-        self.init(reaches, time: time, logger: logger, lookUp: NameLookup.system)
+    package convenience init(_ reaches: [String: HTTPAccessPolicy], time: any TimeSource, logger: Logger) {
+        self.init(reaches, time: time, logger: logger, lookUp: HostResolver.system)
     }
 
-    init(_ reaches: [String: WebReach], time: any TimeSource, logger: Logger, lookUp: @escaping NameLookup.Ask) {
+    init(_ reaches: [String: HTTPAccessPolicy], time: any TimeSource, logger: Logger, lookUp: @escaping HostResolver.Ask) {
         self.reaches = reaches
         self.time = time
         self.logger = logger
         addresses = AddressGuard(lookUp: lookUp)
-        places = reaches.mapValues { _ in Turnstile(places: Self.requestsAtOnce) }
+        places = reaches.mapValues { _ in AsyncSemaphore(places: Self.requestsAtOnce) }
     }
 
     /// - Parameter limit: bytes of the body, where less is wanted than is allowed.
     /// - Throws: `CancellationError`.
-    package func answer(_ question: HTTPQuestion, limit: Int = .max) async throws -> HTTPOutcome {
+    package func answer(_ question: HTTPReadRequest, limit: Int = .max) async throws -> HTTPOutcome {
         do {
             let response = try await response(to: question, limit: limit)
             logger.debug(
@@ -43,16 +43,16 @@ package final class WebFetcher: Sendable {
                     "http.bot": "\(question.bot)", "http.status": "\(response.status)", "http.bytes": "\(response.body.count)",
                 ])
             return .response(response)
-        } catch let failure as HTTPFailure {
+        } catch let failure as HTTPError {
             logger.info("Not read for a bot", metadata: ["http.bot": "\(question.bot)", "http.error": "\(failure.kind)"])
             return .failure(failure)
         }
     }
 
-    private func response(to question: HTTPQuestion, limit: Int) async throws -> HTTPResponse {
-        guard let address = WebAddress(question.url) else { throw HTTPFailure.badURL(String(question.url.prefix(200))) }
+    private func response(to question: HTTPReadRequest, limit: Int) async throws -> HTTPResponse {
+        guard let address = CheckedURL(question.url) else { throw HTTPError.badURL(String(question.url.prefix(200))) }
         guard var reach = reaches[question.bot], reach.contains(address.origin), let places = places[question.bot] else {
-            throw HTTPFailure.notAllowed("\(address.origin)")
+            throw HTTPError.notAllowed("\(address.origin)")
         }
         reach.mostBytes = min(reach.mostBytes, limit)
         let headers = try RequestHeaders.checked(question.headers)
@@ -65,7 +65,7 @@ package final class WebFetcher: Sendable {
             }
             group.addTask { [time] in
                 try await time.sleep(for: reach.timeout)
-                throw HTTPFailure.timedOut(after: reach.timeout)
+                throw HTTPError.timedOut(after: reach.timeout)
             }
             defer { group.cancelAll() }
             guard let response = try await group.next() else { throw CancellationError() }
@@ -74,7 +74,7 @@ package final class WebFetcher: Sendable {
     }
 
     private func read(
-        _ address: WebAddress, at pin: InternetAddress, _ headers: HTTPHeaders, _ reach: WebReach
+        _ address: CheckedURL, at pin: IPAddress, _ headers: HTTPHeaders, _ reach: HTTPAccessPolicy
     ) async throws -> HTTPResponse {
         try await PinnedClient.with(address.origin.host, at: pin) { client in
             try await read(address, headers, reach, with: client)
@@ -82,7 +82,7 @@ package final class WebFetcher: Sendable {
     }
 
     private func read(
-        _ address: WebAddress, _ headers: HTTPHeaders, _ reach: WebReach, with client: HTTPClient
+        _ address: CheckedURL, _ headers: HTTPHeaders, _ reach: HTTPAccessPolicy, with client: HTTPClient
     ) async throws -> HTTPResponse {
         var request = HTTPClientRequest(url: address.url)
         request.headers = headers
@@ -93,16 +93,16 @@ package final class WebFetcher: Sendable {
             let body = try await answer.body.collect(upTo: reach.mostBytes)
             return HTTPResponse(status: Int(answer.status.code), headers: told, body: Data([UInt8](buffer: body)))
         } catch is NIOTooManyBytesError {
-            throw HTTPFailure.tooLarge(limitInBytes: reach.mostBytes)
-        } catch let error as HTTPFailure {
+            throw HTTPError.tooLarge(limitInBytes: reach.mostBytes)
+        } catch let error as HTTPError {
             throw error
         } catch {
             try Task.checkCancellation()
-            throw HTTPFailure.unreachable("\(error)")
+            throw HTTPError.unreachable("\(error)")
         }
     }
 
-    private static func headers(_ answered: HTTPHeaders) throws(HTTPFailure) -> [String: String] {
+    private static func headers(_ answered: HTTPHeaders) throws(HTTPError) -> [String: String] {
         let bytes = answered.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         guard answered.count <= mostHeaders, bytes <= mostHeaderBytes else { throw .tooManyHeaders(limit: mostHeaders) }
         let kept = answered.filter { !["set-cookie", "set-cookie2"].contains($0.name.lowercased()) }
@@ -110,7 +110,7 @@ package final class WebFetcher: Sendable {
     }
 }
 
-extension HTTPFailure {
+extension HTTPError {
     /// What went wrong without where: an address may hold what is nobody's business.
     fileprivate var kind: String {
         switch self {

@@ -4,22 +4,22 @@ import MezonWire
 struct OpenRequests {
     static let limit = 4096
 
-    private var replies = ReplyTable<ReplySlot?>(limit: limit)
+    private var replies = PendingReplies<ReplyPromise?>(limit: limit)
     private var raw = RawAssembler()
 
     /// - Returns: The id to send it under; `nil` when too many wait already, which the slot is then told.
-    mutating func add(_ slot: ReplySlot?, deadline: Duration) -> UInt16? {
+    mutating func add(_ slot: ReplyPromise?, deadline: Duration) -> UInt16? {
         let cid = replies.insert(slot, deadline: deadline)
         if cid == nil { slot?.settle(.failure(SocketError.tooManyRequests(limit: Self.limit))) }
         return cid
     }
 
-    mutating func answer(_ envelope: RtEnvelope, counting counts: inout SocketCounts) {
+    mutating func answer(_ envelope: RtEnvelope, counting counts: inout ConnectionCounters) {
         guard let slot = waiter(UInt16(exactly: envelope.cid), &counts) else { return }
         slot.settle(.success(.envelope(envelope)))
     }
 
-    mutating func answer(_ frame: RawFrame, counting counts: inout SocketCounts) {
+    mutating func answer(_ frame: RawFrame, counting counts: inout ConnectionCounters) {
         switch raw.add(frame) {
         case .incomplete: break
         case .complete(let answer):
@@ -42,7 +42,7 @@ struct OpenRequests {
         for slot in replies.removeAll() { slot?.settle(.failure(SocketError.connectionLost)) }
     }
 
-    private mutating func waiter(_ cid: UInt16?, _ counts: inout SocketCounts) -> ReplySlot? {
+    private mutating func waiter(_ cid: UInt16?, _ counts: inout ConnectionCounters) -> ReplyPromise? {
         guard let cid, let slot = replies.remove(cid) else {
             counts.staleReplies += 1
             return nil

@@ -5,7 +5,7 @@ final class RequestQueue: Sendable {
     struct Request: Sendable {
         /// An envelope without its cid, which is put in front of it.
         let body: [UInt8]
-        let slot: ReplySlot
+        let slot: ReplyPromise
     }
 
     enum Outcome { case added, addedFirst, closed }

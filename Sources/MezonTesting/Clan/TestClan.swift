@@ -25,13 +25,13 @@ import Synchronization
 ///
 /// The channels `general` and `random` are there, and the people `an` and `binh`; ids follow from names.
 public final class TestClan: Sendable {
-    let stage: Stage
-    let names: ClanNames
+    let stage: TestClanRuntime
+    let names: TestIDs
     let id: ClanID
-    private let script: ClanScript
-    private let people: Mutex<People>
+    private let script: TestClanSetup
+    private let people: Mutex<Users>
 
-    struct People {
+    struct Users {
         /// By the order in which they were named.
         var names: [String]
         /// Those who were put into the clan, or came to it.
@@ -75,23 +75,24 @@ public final class TestClan: Sendable {
     private convenience init(
         bots: [any Bot], rules: String?, channels: [String], now: Date, shuffling: UInt64?
     ) async throws {
-        var script = ClanScript()
-        script.channels = channels.map { ClanScript.Place(name: $0) }
+        var script = TestClanSetup()
+        script.channels = channels.map { TestClanSetup.ChannelSetup(name: $0) }
         script.start = now
         try await self.init(
-            script, ClanPlan.plan(bots: bots, rules: rules, channels: channels, zone: script.zone), shuffling: shuffling)
+            script, TestClanConfiguration.plan(bots: bots, rules: rules, channels: channels, zone: script.zone),
+            shuffling: shuffling)
     }
 
-    init(_ script: ClanScript, _ plan: HousePlan, shuffling: UInt64? = nil) async throws {
-        names = ClanNames(plan.configuration.names)
+    init(_ script: TestClanSetup, _ plan: CompiledConfiguration, shuffling: UInt64? = nil) async throws {
+        names = TestIDs(plan.configuration.names)
         self.script = script
         id = script.clanID(names)
-        let me = names.user(ClanScript.bot)
-        let world = try GatewayWorld(script.seed(names), heardBy: me, at: script.start)
-        stage = try await Stage(
+        let me = names.user(TestClanSetup.bot)
+        let world = try InMemoryGateway(script.seed(names), heardBy: me, at: script.start)
+        stage = try await TestClanRuntime(
             plan, world: world, me: me, clan: id, seed: script.seed, time: ManualTime(now: script.start), shuffling: shuffling)
         let people = script.people.map(\.name)
-        self.people = Mutex(People(names: people, haveBeen: Set(people + [ClanScript.bot, ClanScript.owner])))
+        self.people = Mutex(Users(names: people, haveBeen: Set(people + [TestClanSetup.bot, TestClanSetup.owner])))
     }
 
     static func plain<B: Bot>(_ bot: B.Type) -> any Bot { B(options: B.Options()) }
@@ -142,7 +143,7 @@ public final class TestClan: Sendable {
     }
 
     /// What a restart loses.
-    public enum Loss: Sendable {
+    public enum RestartLoss: Sendable {
         /// Nothing: the house ends well.
         case nothing
         /// What is not on disk, as a kill does. All that was said so far is; `fail(commit:)` loses the turn of something.
@@ -153,7 +154,7 @@ public final class TestClan: Sendable {
     ///
     /// - Returns: what bots and rules ask for because of it.
     @discardableResult
-    public func restart(losing loss: Loss = .nothing) async throws -> [Action] {
+    public func restart(losing loss: RestartLoss = .nothing) async throws -> [Action] {
         try await stage.restart(isKilled: loss == .uncommitted).map(\.action)
     }
 
@@ -177,7 +178,7 @@ public final class TestClan: Sendable {
 
     /// What was said between the bot and somebody alone, oldest first.
     public func messages(with user: TestUser) throws -> [Message] {
-        let (me, now) = (names.user(ClanScript.bot), now)
+        let (me, now) = (names.user(TestClanSetup.bot), now)
         return try stage.sender.world { world in
             let (channel, _) = try world.conversation(of: me, with: user.id, at: now)
             return world.messages(in: channel.id, limit: 1000)
@@ -189,7 +190,7 @@ public final class TestClan: Sendable {
 
     func place(_ name: String) throws -> Channel {
         let id = names.channel(name)
-        let all = stage.sender.world { $0.channels(readBy: names.user(ClanScript.bot)) }
+        let all = stage.sender.world { $0.channels(readBy: names.user(TestClanSetup.bot)) }
         guard let channel = all.first(where: { $0.id == id }) else {
             throw TestClanError.noSuchChannel(name, known: all.map(\.label).filter { !$0.isEmpty })
         }
@@ -201,13 +202,13 @@ public final class TestClan: Sendable {
     /// Does something as somebody, who is a member from now on where they never were one.
     func perform(
         _ words: String, as user: TestUser, with others: [TestUser] = [],
-        _ deed: @escaping @Sendable (inout GatewayWorld) throws -> [RtEnvelope]
-    ) async throws -> [Asked] {
+        _ deed: @escaping @Sendable (inout InMemoryGateway) throws -> [RtEnvelope]
+    ) async throws -> [RequestedAction] {
         for person in [user] + others { try await settle(person) }
         return try await stage.perform(words) { world in
             do {
                 return try deed(&world)
-            } catch let refused as GatewayWorld.Refused {
+            } catch let refused as InMemoryGateway.RequestError {
                 throw refused.isUnknown
                     ? TestClanError.notModelled(words) : TestClanError.refused(who: user.name, why: refused.reason)
             }
@@ -231,7 +232,7 @@ public final class TestClan: Sendable {
     }
 
     /// Lets somebody join who is no member.
-    func welcome(_ user: TestUser) async throws -> [Asked] {
+    func welcome(_ user: TestUser) async throws -> [RequestedAction] {
         let (id, now) = (id, now)
         guard !stage.sender.world({ $0.isMember(user.id, of: id) }) else { throw TestClanError.alreadyMember(user.name) }
         _ = people.withLock { $0.haveBeen.insert(user.name) }
@@ -241,15 +242,16 @@ public final class TestClan: Sendable {
         }
     }
 
-    func change(_ role: String, of user: TestUser, isTaken: Bool) async throws -> [Asked] {
-        let (roleID, id, now, owner) = (names.role(role), id, now, names.user(ClanScript.owner))
+    func change(_ role: String, of user: TestUser, isTaken: Bool) async throws -> [RequestedAction] {
+        let (roleID, id, now, owner) = (names.role(role), id, now, names.user(TestClanSetup.owner))
         try await settle(user)
         try await stage.arrange { world in
             world.know(roleID, title: role, in: id)
             return true
         }
         let action: MemberAction = isTaken ? .removeRole(roleID, from: user.id, of: id) : .addRole(roleID, to: user.id, of: id)
-        let carriage = Carriage(Outgoing(channel: 0, request: .member(action)), in: Channel(id: 0, clan: id, label: ""), at: now)
+        let carriage = RequestTransport(
+            ResolvedAction(channel: 0, request: .member(action)), in: Channel(id: 0, clan: id, label: ""), at: now)
         return try await stage.perform("\(user.name) \(isTaken ? "loses" : "is given") the role \(role)") { world in
             try world.carryOut(carriage, as: owner, at: now).heard
         }

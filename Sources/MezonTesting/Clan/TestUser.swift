@@ -20,8 +20,8 @@ public struct TestUser: Sendable {
     ) async throws -> [Action] {
         var (draft, people) = mentioning(text)
         draft.attachments = files
-        let request = Outgoing.Request.send(draft, answering: message.map(Reference.init(to:)), topic: 0)
-        let words = "#\(channel) \(name): \(ClanWords.quoted(text))"
+        let request = ResolvedAction.Request.send(draft, answering: message.map(Reference.init(to:)), topic: 0)
+        let words = "#\(channel) \(name): \(TranscriptFormatter.quoted(text))"
         return try await act(request, in: try clan.place(channel), words, with: people).asked.map(\.action)
     }
 
@@ -50,14 +50,14 @@ public struct TestUser: Sendable {
         _ emoji: String, to message: Message? = nil, in channel: String = "general"
     ) async throws -> [Action] {
         let message = try message ?? newest(in: channel, "nobody said anything") { $0.author.id != id }
-        let request = Outgoing.Request.react(emoji, message: message.id, author: message.author.id)
+        let request = ResolvedAction.Request.react(emoji, message: message.id, author: message.author.id)
         return try await act(request, about: message, "puts \(emoji) on").asked.map(\.action)
     }
 
     /// Takes an emoji back.
     @discardableResult
     public func unreacts(_ emoji: String, from message: Message) async throws -> [Action] {
-        let request = Outgoing.Request.unreact(emoji, message: message.id, author: message.author.id)
+        let request = ResolvedAction.Request.unreact(emoji, message: message.id, author: message.author.id)
         return try await act(request, about: message, "takes \(emoji) off").asked.map(\.action)
     }
 
@@ -91,12 +91,12 @@ public struct TestUser: Sendable {
 
     // What these come down to
 
-    func edit(_ message: Message, _ content: (draft: Draft, people: [TestUser])) async throws -> [Asked] {
-        var waited: [Asked] = []
+    func edit(_ message: Message, _ content: (draft: Draft, people: [TestUser])) async throws -> [RequestedAction] {
+        var waited: [RequestedAction] = []
         if message.updatedAt > message.createdAt, clan.now.timeIntervalSince(message.updatedAt) < 1 {
             waited = try await clan.stage.advance(by: .seconds(1))
         }
-        let words = "edits to \(ClanWords.quoted(content.draft.content.text))"
+        let words = "edits to \(TranscriptFormatter.quoted(content.draft.content.text))"
         return try await waited
             + act(.edit(message.id, content.draft, topic: message.topic), about: message, words, with: content.people).asked
     }
@@ -104,7 +104,7 @@ public struct TestUser: Sendable {
     /// Presses a button, or chooses values in a select.
     func interact(
         with message: Message, _ component: String, _ values: [String]?, filling fields: [String: String] = [:]
-    ) async throws -> [Asked] {
+    ) async throws -> [RequestedAction] {
         let named = NamedComponent(component, of: message.content)
         let component = named.id
         var envelope = RtEnvelope()
@@ -130,26 +130,26 @@ public struct TestUser: Sendable {
         }
     }
 
-    func leave() async throws -> [Asked] {
+    func leave() async throws -> [RequestedAction] {
         try await act(
             .member(.kick(id, of: clan.id, reason: "")), in: Channel(id: 0, clan: clan.id, label: ""), "\(name) leaves"
         ).asked
     }
 
     func act(
-        _ request: Outgoing.Request, about message: Message, _ words: String, with people: [TestUser] = []
-    ) async throws -> (asked: [Asked], message: MessageID?) {
+        _ request: ResolvedAction.Request, about message: Message, _ words: String, with people: [TestUser] = []
+    ) async throws -> (asked: [RequestedAction], message: MessageID?) {
         let place = Channel(id: message.channel, clan: message.clan, label: message.channelLabel)
         return try await act(request, in: place, "#\(place.label) \(name) \(words) \(message.id)", with: people)
     }
 
     /// - Returns: what was asked for because of it, and the message that it became.
     func act(
-        _ request: Outgoing.Request, in place: Channel, _ words: String, with people: [TestUser] = []
-    ) async throws -> (asked: [Asked], message: MessageID?) {
+        _ request: ResolvedAction.Request, in place: Channel, _ words: String, with people: [TestUser] = []
+    ) async throws -> (asked: [RequestedAction], message: MessageID?) {
         let (now, id) = (clan.now, id)
-        let carriage = Carriage(Outgoing(channel: place.id, request: request), in: place, at: now)
-        let said = SaidMessage()
+        let carriage = RequestTransport(ResolvedAction(channel: place.id, request: request), in: place, at: now)
+        let said = TestMessage()
         let asked = try await clan.perform(words, as: self, with: people) { world in
             let result = try world.carryOut(carriage, as: id, at: now)
             said.id.withLock { $0 = result.message }
@@ -159,7 +159,7 @@ public struct TestUser: Sendable {
     }
 
     private func newestOfBot(in channel: String, carrying component: String) throws -> Message {
-        let me = clan.user(ClanScript.bot).id
+        let me = clan.user(TestClanSetup.bot).id
         let carrier = try clan.messages(in: channel).last {
             $0.author.id == me && NamedComponent(component, of: $0.content).isThere
         }
@@ -194,6 +194,6 @@ public struct TestUser: Sendable {
 }
 
 /// The message that something became.
-private final class SaidMessage: Sendable {
+private final class TestMessage: Sendable {
     let id = Mutex<MessageID?>(nil)
 }

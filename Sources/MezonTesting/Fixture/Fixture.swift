@@ -60,18 +60,18 @@ public struct Fixture: Sendable {
     private func replay(bots: [any Bot], rules: String?, shuffling: UInt64?) async throws -> FixtureOutcome {
         let script = script
         return try await replay(
-            ClanPlan.plan(bots: bots, rules: rules, channels: script.channels.map(\.name), zone: script.zone),
+            TestClanConfiguration.plan(bots: bots, rules: rules, channels: script.channels.map(\.name), zone: script.zone),
             shuffling: shuffling)
     }
 
     /// Plays every line, with the bots and rules of a configuration.
-    package func replay(_ plan: HousePlan, shuffling: UInt64? = nil) async throws -> FixtureOutcome {
+    package func replay(_ plan: CompiledConfiguration, shuffling: UInt64? = nil) async throws -> FixtureOutcome {
         let player = try await FixturePlayer(script, plan, shuffling: shuffling)
         return try await player.play(lines)
     }
 
-    var script: ClanScript {
-        guard case .clan(let script)? = lines.first?.line else { return ClanScript() }
+    var script: TestClanSetup {
+        guard case .clan(let script)? = lines.first?.line else { return TestClanSetup() }
         return script
     }
 

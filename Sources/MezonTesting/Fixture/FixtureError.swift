@@ -2,9 +2,9 @@
 public enum FixtureError: Error, Equatable, CustomStringConvertible {
     case unreadable(file: String, why: String)
     /// In the order of the lines; at most a hundred.
-    case mistakes([Mistake])
+    case mistakes([Cause])
 
-    public struct Mistake: Hashable, Sendable, CustomStringConvertible {
+    public struct Cause: Hashable, Sendable, CustomStringConvertible {
         /// Counted from one.
         public var line: Int
         public var message: String

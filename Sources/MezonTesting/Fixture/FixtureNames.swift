@@ -15,29 +15,29 @@ struct FixtureNames {
     /// What the bot says after an event is called `a3`, then `a3.2`.
     static func answer(_ count: Int, after number: Int) -> String { count == 1 ? "a\(number)" : "a\(number).\(count)" }
 
-    func form(of asked: Asked) -> ActionForm {
+    func form(of asked: RequestedAction) -> ActionFields {
         let here = asked.entry.message
         switch asked.action {
         case .reply(let draft): return form("reply", draft, ["to": name(here)])
         case .send(let draft, let channel): return form("send", draft, ["in": name(channel ?? asked.entry.channel)])
-        case .react(let emoji): return ActionForm("react", ["to": name(here), "emoji": .string(emoji)])
-        case .unreact(let emoji): return ActionForm("unreact", ["to": name(here), "emoji": .string(emoji)])
+        case .react(let emoji): return ActionFields("react", ["to": name(here), "emoji": .string(emoji)])
+        case .unreact(let emoji): return ActionFields("unreact", ["to": name(here), "emoji": .string(emoji)])
         case .edit(let message, let draft): return edit(message.isNone ? here : message, draft)
         case .editReply(let draft): return form("edit_reply", draft, ["to": name(here)])
-        case .delete(let message, _): return ActionForm("delete", ["message": name(message ?? here)])
+        case .delete(let message, _): return ActionFields("delete", ["message": name(message ?? here)])
         case .direct(let draft, let user): return form("dm", draft, ["user": name(user)])
         case .whisper(let draft, let user): return form("ephemeral", draft, ["user": name(user)])
-        case .pin: return ActionForm("pin", ["message": name(here)])
+        case .pin: return ActionFields("pin", ["message": name(here)])
         case .member(let action): return form(of: action)
-        case .run(let bot, let command): return ActionForm("run", ["bot": .string(bot), "text": .string(command)])
+        case .run(let bot, let command): return ActionFields("run", ["bot": .string(bot), "text": .string(command)])
         case .appoint(let appointment): return form(of: appointment)
-        case .dismiss(let name): return ActionForm("dismiss", ["name": .string(name)])
+        case .dismiss(let name): return ActionFields("dismiss", ["name": .string(name)])
         case .resolved(let outgoing): return form(of: outgoing)
         }
     }
 
-    private func form(of appointment: Appointment) -> ActionForm {
-        ActionForm(
+    private func form(of appointment: ScheduledJob) -> ActionFields {
+        ActionFields(
             "appoint",
             [
                 "name": .string(appointment.name), "due": .string(appointment.due.formatted(.iso8601)),
@@ -46,26 +46,26 @@ struct FixtureNames {
             ])
     }
 
-    private func form(of outgoing: Outgoing) -> ActionForm {
+    private func form(of outgoing: ResolvedAction) -> ActionFields {
         switch outgoing.request {
         case .send(let draft, let answering?, _): return form("reply", draft, ["to": name(answering.message)])
         case .send(let draft, nil, _): return form("send", draft, ["in": name(outgoing.channel)])
-        case .react(let emoji, let message, _): return ActionForm("react", ["to": name(message), "emoji": .string(emoji)])
-        case .unreact(let emoji, let message, _): return ActionForm("unreact", ["to": name(message), "emoji": .string(emoji)])
+        case .react(let emoji, let message, _): return ActionFields("react", ["to": name(message), "emoji": .string(emoji)])
+        case .unreact(let emoji, let message, _): return ActionFields("unreact", ["to": name(message), "emoji": .string(emoji)])
         case .edit(let message, let draft, _): return edit(message, draft)
         case .editReply(let message, let draft, _): return form("edit_reply", draft, ["to": name(message)])
-        case .delete(let message, _): return ActionForm("delete", ["message": name(message)])
+        case .delete(let message, _): return ActionFields("delete", ["message": name(message)])
         case .direct(let draft, let user): return form("dm", draft, ["user": name(user)])
         case .whisper(let draft, let user, _): return form("ephemeral", draft, ["user": name(user)])
-        case .pin(let message): return ActionForm("pin", ["message": name(message)])
+        case .pin(let message): return ActionFields("pin", ["message": name(message)])
         case .member(let action): return form(of: action)
         case .relay(let relayed):
             let fields = ["in": name(outgoing.channel), "of": name(relayed.origin)]
-            return outgoing.draft.map { form(relayed.deed.kind, $0, fields) } ?? ActionForm(relayed.deed.kind, fields)
+            return outgoing.draft.map { form(relayed.deed.kind, $0, fields) } ?? ActionFields(relayed.deed.kind, fields)
         }
     }
 
-    private func form(of action: MemberAction) -> ActionForm {
+    private func form(of action: MemberAction) -> ActionFields {
         var fields: [String: JSONValue?] = ["user": name(action.user)]
         switch action {
         case .mute(_, let channel, let until, _):
@@ -75,21 +75,21 @@ struct FixtureNames {
         case .addRole(let role, _, _), .removeRole(let role, _, _): fields["name"] = roles[role].map { .string($0) }
         case .kick, .unban: break
         }
-        return ActionForm(action.kind, fields)
+        return ActionFields(action.kind, fields)
     }
 
     /// A change of what the bot answered says which question it follows.
-    private func edit(_ message: MessageID, _ draft: Draft) -> ActionForm {
+    private func edit(_ message: MessageID, _ draft: Draft) -> ActionFields {
         guard let question = answers[message] else { return form("edit", draft, ["message": name(message)]) }
         return form("edit_reply", draft, ["to": name(question), "message": name(message)])
     }
 
-    private func form(_ kind: String, _ draft: Draft, _ fields: [String: JSONValue?]) -> ActionForm {
+    private func form(_ kind: String, _ draft: Draft, _ fields: [String: JSONValue?]) -> ActionFields {
         var fields = fields
         fields["text"] = .string(draft.content.text)
         if !draft.mentions.isEmpty { fields["mentions"] = .array(draft.mentions.compactMap { name($0.user) }) }
         if !draft.content.extras.isEmpty { fields["extras"] = .object(draft.content.extras) }
-        return ActionForm(kind, fields)
+        return ActionFields(kind, fields)
     }
 
     private func name(_ message: MessageID) -> JSONValue? { messages[message].map { .string($0) } }
@@ -97,7 +97,7 @@ struct FixtureNames {
     private func name(_ channel: ChannelID) -> JSONValue? { channels[channel].map { .string($0) } }
 }
 
-extension ActionForm {
+extension ActionFields {
     /// Without what has no name in the fixture.
     fileprivate init(_ kind: String, _ fields: [String: JSONValue?]) {
         self.init(kind: kind, fields: fields.compactMapValues(\.self))

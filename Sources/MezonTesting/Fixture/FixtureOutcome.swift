@@ -25,5 +25,5 @@ public struct FixtureOutcome: Sendable {
     /// What happened: what was said, every turn with its trace, what was sent.
     public internal(set) var transcript = ""
     /// What was asked for after each numbered event.
-    var found: [Int: [ActionForm]] = [:]
+    var found: [Int: [ActionFields]] = [:]
 }

@@ -7,7 +7,7 @@ import MezonModel
 
 /// Plays the lines of a fixture in a test clan.
 final class FixturePlayer {
-    private struct Said {
+    private struct SentMessage {
         var id: MessageID
         var channel: String
     }
@@ -16,7 +16,7 @@ final class FixturePlayer {
     private struct Open {
         var number: Int
         var line: Int
-        var asked: [Asked] = []
+        var asked: [RequestedAction] = []
         /// Which of what was asked for has become a message that has a name.
         var named: Set<Int> = []
     }
@@ -24,19 +24,19 @@ final class FixturePlayer {
     private let clan: TestClan
     private let start: Date
     private var people: [String: TestUser]
-    private var said: [String: Said] = [:]
+    private var said: [String: SentMessage] = [:]
     private var names = FixtureNames()
     private var open: Open?
     /// What is expected of the open event, and where that stands.
-    private var wish: (line: Int, expected: [ActionForm]?, never: [String])?
+    private var wish: (line: Int, expected: [ActionFields]?, never: [String])?
     private var outcome = FixtureOutcome()
 
-    init(_ script: ClanScript, _ plan: HousePlan, shuffling: UInt64? = nil) async throws {
+    init(_ script: TestClanSetup, _ plan: CompiledConfiguration, shuffling: UInt64? = nil) async throws {
         let clan = try await TestClan(script, plan, shuffling: shuffling)
         self.clan = clan
         start = script.start
         people = Dictionary(uniqueKeysWithValues: script.people.map { ($0.id, clan.user($0.name)) })
-        people[ClanScript.bot] = clan.user(ClanScript.bot)
+        people[TestClanSetup.bot] = clan.user(TestClanSetup.bot)
         for (id, user) in people { names.users[user.id] = id }
         for name in clan.names.configured(.channels) { names.channels[clan.channel(name)] = name }
         for name in clan.names.configured(.roles) { names.roles[clan.role(name)] = name }
@@ -50,7 +50,7 @@ final class FixturePlayer {
             do {
                 try await play(line, number)
             } catch let error as TestClanError {
-                throw FixtureError.mistakes([FixtureError.Mistake(line: number, message: "\(error)")])
+                throw FixtureError.mistakes([FixtureError.Cause(line: number, message: "\(error)")])
             }
         }
         close()
@@ -74,7 +74,7 @@ final class FixturePlayer {
     }
 
     /// What was asked for after each event that is over.
-    var found: [Int: [ActionForm]] { outcome.found }
+    var found: [Int: [ActionFields]] { outcome.found }
 
     /// All texts in the buttons, selects and embeds of a message: their ids are among them.
     func components(of name: String) -> Set<String> {
@@ -109,7 +109,7 @@ final class FixturePlayer {
     ///
     /// - Returns: what was asked for after it.
     @discardableResult
-    func close() -> [ActionForm] {
+    func close() -> [ActionFields] {
         nameAnswers()
         guard let open else { return [] }
         let found = open.asked.map { names.form(of: $0) }
@@ -131,7 +131,7 @@ final class FixturePlayer {
     /// Gives what the bot has said because of the open event its names. What is still on its way gets its own later.
     private func nameAnswers() {
         guard let open else { return }
-        let me = clan.user(ClanScript.bot).id
+        let me = clan.user(TestClanSetup.bot).id
         var count = 0
         for (index, asked) in open.asked.enumerated() {
             guard let channel = asked.destination else { continue }
@@ -145,11 +145,11 @@ final class FixturePlayer {
             let name = FixtureNames.answer(count, after: open.number)
             names.messages[message.id] = name
             names.answers[message.id] = message.references.first?.message
-            said[name] = Said(id: message.id, channel: names.channels[channel] ?? "")
+            said[name] = SentMessage(id: message.id, channel: names.channels[channel] ?? "")
         }
     }
 
-    private func perform(_ deed: FixtureLine.Deed) async throws -> [Asked] {
+    private func perform(_ deed: FixtureLine.Operation) async throws -> [RequestedAction] {
         switch deed {
         case .message(let name, let by, let channel, let text, let mentions, let answering):
             guard said[name] == nil else { throw TestClanError.noMessage("'\(name)' is said twice") }
@@ -158,9 +158,9 @@ final class FixturePlayer {
             let content = mentions.map { draft(text, $0) } ?? user.mentioning(text)
             let (asked, id) = try await user.act(
                 .send(content.draft, answering: answered.map(Reference.init(to:)), topic: 0), in: try clan.place(channel),
-                "#\(channel) \(user.name): \(ClanWords.quoted(text))", with: content.people)
+                "#\(channel) \(user.name): \(TranscriptFormatter.quoted(text))", with: content.people)
             if let id {
-                said[name] = Said(id: id, channel: channel)
+                said[name] = SentMessage(id: id, channel: channel)
                 names.messages[id] = name
             }
             // Its own name is known to what it brought about only now.
@@ -174,7 +174,7 @@ final class FixturePlayer {
             return try await author.act(.delete(message.id, topic: message.topic), about: message, "deletes").asked
         case .reaction(let name, let by, let emoji, let isRemoval):
             let (message, author) = try message(name)
-            let request: Outgoing.Request =
+            let request: ResolvedAction.Request =
                 isRemoval
                 ? .unreact(emoji, message: message.id, author: author.id) : .react(emoji, message: message.id, author: author.id)
             return try await person(by).act(request, about: message, "\(isRemoval ? "takes" : "puts") \(emoji)").asked
@@ -208,7 +208,7 @@ final class FixturePlayer {
     }
 
     /// A text with the mentions that are written beside it; somebody who is only mentioned is known from then on.
-    private func draft(_ text: String, _ mentions: [FixtureLine.MentionForm]) -> (draft: Draft, people: [TestUser]) {
+    private func draft(_ text: String, _ mentions: [FixtureLine.MentionFields]) -> (draft: Draft, people: [TestUser]) {
         var users: [TestUser] = []
         for form in mentions where people[form.user] == nil {
             let name = form.range.slice(of: text).map { $0.drop { $0 == "@" } }.map(String.init) ?? form.user

@@ -9,7 +9,7 @@ struct FixtureReader {
     private static let mostMistakes = 100
 
     private(set) var lines: [(number: Int, line: FixtureLine)] = []
-    private var mistakes: [FixtureError.Mistake] = []
+    private var mistakes: [FixtureError.Cause] = []
     private var people: Set<String> = []
     private var numbers: Set<Int> = []
     private var lastNumber: Int?
@@ -26,28 +26,28 @@ struct FixtureReader {
             do {
                 lines.append((index + 1, try read(line)))
             } catch {
-                let message = (error as? FixtureFields.Mistake)?.message ?? "it is not JSON"
-                mistakes.append(FixtureError.Mistake(line: index + 1, message: message))
+                let message = (error as? FixtureFields.FieldError)?.message ?? "it is not JSON"
+                mistakes.append(FixtureError.Cause(line: index + 1, message: message))
                 if mistakes.count == Self.mostMistakes { break }
             }
         }
         if lines.isEmpty, mistakes.isEmpty {
             mistakes.append(
-                FixtureError.Mistake(line: 1, message: "the first line says which clan it is: {\"v\":1,\"kind\":\"clan\",…}"))
+                FixtureError.Cause(line: 1, message: "the first line says which clan it is: {\"v\":1,\"kind\":\"clan\",…}"))
         }
         guard mistakes.isEmpty else { throw FixtureError.mistakes(mistakes) }
     }
 
     private mutating func read(_ text: Substring) throws -> FixtureLine {
         guard text.utf8.count <= Self.mostLineBytes else {
-            throw FixtureFields.Mistake(message: "a line has at most \(Self.mostLineBytes >> 10) KiB")
+            throw FixtureFields.FieldError(message: "a line has at most \(Self.mostLineBytes >> 10) KiB")
         }
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         var fields = try FixtureFields(value, "a line")
         if let after = try fields.whole("after") { return try expectation(after, &fields) }
         let kind = try fields.needed("kind")
         if lines.isEmpty, mistakes.isEmpty, kind != "clan" {
-            throw FixtureFields.Mistake(message: "the first line says which clan it is: {\"v\":1,\"kind\":\"clan\",…}")
+            throw FixtureFields.FieldError(message: "the first line says which clan it is: {\"v\":1,\"kind\":\"clan\",…}")
         }
         switch kind {
         case "clan": return try clan(&fields)
@@ -56,7 +56,7 @@ struct FixtureReader {
         case "restart":
             let loss = try fields.text("lose")
             guard [nil, "nothing", "uncommitted"].contains(loss) else {
-                throw FixtureFields.Mistake(message: "a restart loses 'nothing' or 'uncommitted', not '\(loss ?? "")'")
+                throw FixtureFields.FieldError(message: "a restart loses 'nothing' or 'uncommitted', not '\(loss ?? "")'")
             }
             try fields.finish()
             return .restart(isKilled: loss == "uncommitted")
@@ -65,22 +65,22 @@ struct FixtureReader {
     }
 
     private mutating func clan(_ fields: inout FixtureFields) throws -> FixtureLine {
-        guard lines.isEmpty else { throw FixtureFields.Mistake(message: "there is one clan, in the first line") }
-        guard try fields.whole("v") == 1 else { throw FixtureFields.Mistake(message: "this build reads fixtures of \"v\":1") }
-        var script = ClanScript()
+        guard lines.isEmpty else { throw FixtureFields.FieldError(message: "there is one clan, in the first line") }
+        guard try fields.whole("v") == 1 else { throw FixtureFields.FieldError(message: "this build reads fixtures of \"v\":1") }
+        var script = TestClanSetup()
         script.clan = try fields.text("id") ?? script.clan
         script.start = try fields.date("at") ?? script.start
         script.seed = UInt64(try fields.whole("seed") ?? 0)
         if let zone = try fields.text("tz") {
             guard TimeZone(identifier: zone) != nil else {
-                throw FixtureFields.Mistake(message: "'tz' is a time zone such as Asia/Ho_Chi_Minh, not '\(zone)'")
+                throw FixtureFields.FieldError(message: "'tz' is a time zone such as Asia/Ho_Chi_Minh, not '\(zone)'")
             }
             script.zone = zone
         }
         if let channels = try fields.list("channels") {
             script.channels = try channels.map { value in
                 var fields = try FixtureFields(value, "a channel")
-                let place = ClanScript.Place(
+                let place = TestClanSetup.ChannelSetup(
                     name: try fields.needed("id"),
                     kind: ChannelKind(rawValue: Int32(try fields.whole("type") ?? Int(ChannelKind.text.rawValue))))
                 try fields.finish()
@@ -90,43 +90,45 @@ struct FixtureReader {
         if let members = try fields.list("members") { script.people = try members.map(Self.person) }
         try fields.finish()
         for (what, names) in [("member", script.people.map(\.id)), ("channel", script.channels.map(\.name))] {
-            guard Set(names).count == names.count else { throw FixtureFields.Mistake(message: "two \(what)s have the same id") }
+            guard Set(names).count == names.count else {
+                throw FixtureFields.FieldError(message: "two \(what)s have the same id")
+            }
         }
         people = Set(script.people.map(\.id))
         return .clan(script)
     }
 
-    private static func person(_ value: JSONValue) throws -> ClanScript.Person {
+    private static func person(_ value: JSONValue) throws -> TestClanSetup.UserSetup {
         var fields = try FixtureFields(value, "a member")
         let id = try fields.needed("id")
-        let person = ClanScript.Person(
+        let person = TestClanSetup.UserSetup(
             id: id, name: try fields.text("name") ?? id, roles: try fields.texts("roles") ?? [],
-            joined: try fields.duration("joined", sign: "-") ?? ClanScript.Person.usual)
+            joined: try fields.duration("joined", sign: "-") ?? TestClanSetup.UserSetup.usual)
         try fields.finish()
         return person
     }
 
     private mutating func expectation(_ after: Int, _ fields: inout FixtureFields) throws -> FixtureLine {
         guard numbers.contains(after) else {
-            throw FixtureFields.Mistake(message: "no event before this line has \"seq\":\(after)")
+            throw FixtureFields.FieldError(message: "no event before this line has \"seq\":\(after)")
         }
         guard after == lastNumber else {
-            throw FixtureFields.Mistake(message: "what is expected after \(after) stands before the event \(lastNumber ?? 0)")
+            throw FixtureFields.FieldError(message: "what is expected after \(after) stands before the event \(lastNumber ?? 0)")
         }
-        let expected = try fields.list("expect")?.map { value -> ActionForm in
+        let expected = try fields.list("expect")?.map { value -> ActionFields in
             guard case .object(let object) = value, let (kind, body) = object.first, object.count == 1 else {
-                throw FixtureFields.Mistake(
+                throw FixtureFields.FieldError(
                     message: "an expected action is one kind with what matters of it: {\"reply\":{\"text\":\"…\"}}")
             }
             guard let fields = body.object ?? (body == .null ? [:] : nil) else {
-                throw FixtureFields.Mistake(message: "what matters of '\(kind)' is a JSON object")
+                throw FixtureFields.FieldError(message: "what matters of '\(kind)' is a JSON object")
             }
-            return ActionForm(kind: kind, fields: fields)
+            return ActionFields(kind: kind, fields: fields)
         }
         let never = try fields.texts("not") ?? []
         try fields.finish()
         guard expected != nil || !never.isEmpty else {
-            throw FixtureFields.Mistake(message: "an expectation needs 'expect', 'not' or both")
+            throw FixtureFields.FieldError(message: "an expectation needs 'expect', 'not' or both")
         }
         return .expectation(after: after, expected: expected, never: never)
     }
@@ -134,7 +136,7 @@ struct FixtureReader {
     private func fault(_ fields: inout FixtureFields) throws -> FixtureLine {
         let place = try fields.needed("on")
         let number = try fields.whole("nth") ?? 1
-        guard number > 0 else { throw FixtureFields.Mistake(message: "'nth' counts from 1") }
+        guard number > 0 else { throw FixtureFields.FieldError(message: "'nth' counts from 1") }
         let error = try fields.text("error")
         let pause = try fields.duration("retry_after")
         let reason = try fields.text("reason")
@@ -147,9 +149,9 @@ struct FixtureReader {
         case ("send", "lost"): return .fault(nth: number, .send(.lost))
         case ("send", "lost_answer"): return .fault(nth: number, .send(.lostAnswer))
         case ("send", _):
-            throw FixtureFields.Mistake(
+            throw FixtureFields.FieldError(
                 message: "'error' is rate_limited, refused, unavailable, lost or lost_answer, not '\(error ?? "")'")
-        default: throw FixtureFields.Mistake(message: "faults are on 'send' and on 'commit', not on '\(place)'")
+        default: throw FixtureFields.FieldError(message: "faults are on 'send' and on 'commit', not on '\(place)'")
         }
     }
 
@@ -159,14 +161,14 @@ struct FixtureReader {
         let deed = try deed(kind, &fields)
         try fields.finish()
         if let number {
-            guard number > lastNumber ?? -1 else { throw FixtureFields.Mistake(message: "'seq' grows from event to event") }
+            guard number > lastNumber ?? -1 else { throw FixtureFields.FieldError(message: "'seq' grows from event to event") }
             numbers.insert(number)
             lastNumber = number
         }
         return .event(FixtureLine.Event(number: number, at: at, deed: deed))
     }
 
-    private mutating func deed(_ kind: String, _ fields: inout FixtureFields) throws -> FixtureLine.Deed {
+    private mutating func deed(_ kind: String, _ fields: inout FixtureFields) throws -> FixtureLine.Operation {
         switch kind {
         case "message":
             return .message(
@@ -194,11 +196,11 @@ struct FixtureReader {
                 try fields.needed("id"), of: try somebody("user", &fields), isTaken: try fields.flag("removed") ?? false)
         case "clock":
             guard let duration = try fields.duration("advance") else {
-                throw FixtureFields.Mistake(message: "a clock line needs 'advance'")
+                throw FixtureFields.FieldError(message: "a clock line needs 'advance'")
             }
             return .clock(duration)
         default:
-            throw FixtureFields.Mistake(
+            throw FixtureFields.FieldError(
                 message:
                     "there is no kind '\(kind)'; there are message, edit, delete, reaction, button, join, leave, role, http, fault, restart, clock"
             )
@@ -208,16 +210,16 @@ struct FixtureReader {
     private func somebody(_ key: String, _ fields: inout FixtureFields) throws -> String {
         let id = try fields.needed(key)
         guard people.contains(id) else {
-            throw FixtureFields.Mistake(
+            throw FixtureFields.FieldError(
                 message: "nobody is '\(id)'; there are \(people.sorted().prefix(20).joined(separator: ", "))")
         }
         return id
     }
 
-    private static func mentions(_ fields: inout FixtureFields) throws -> [FixtureLine.MentionForm]? {
+    private static func mentions(_ fields: inout FixtureFields) throws -> [FixtureLine.MentionFields]? {
         try fields.list("mentions")?.map { value in
             var fields = try FixtureFields(value, "a mention")
-            let form = FixtureLine.MentionForm(
+            let form = FixtureLine.MentionFields(
                 user: try fields.needed("user"), range: TextRange(try fields.whole("s") ?? 0, try fields.whole("e") ?? 0))
             try fields.finish()
             return form

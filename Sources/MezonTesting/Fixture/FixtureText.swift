@@ -4,8 +4,8 @@ import MezonModel
 
 /// Lines of a fixture as text.
 enum FixtureText {
-    static func clan(_ script: ClanScript) -> String {
-        JSONLine.text([
+    static func clan(_ script: TestClanSetup) -> String {
+        FixtureJSONEncoder.text([
             "v": 1, "kind": "clan", "id": .string(script.clan), "at": .string(script.start.formatted(.iso8601)),
             "tz": .string(script.zone), "seed": .integer(Int64(clamping: script.seed)),
             "channels": .array(script.channels.map { ["id": .string($0.name), "type": .integer(Int64($0.kind.rawValue))] }),
@@ -19,18 +19,20 @@ enum FixtureText {
         ])
     }
 
-    static func expectation(after number: Int, _ forms: [ActionForm]) -> String {
-        JSONLine.text(["after": .integer(Int64(number)), "expect": .array(forms.map { .object([$0.kind: .object($0.fields)]) })])
+    static func expectation(after number: Int, _ forms: [ActionFields]) -> String {
+        FixtureJSONEncoder.text([
+            "after": .integer(Int64(number)), "expect": .array(forms.map { .object([$0.kind: .object($0.fields)]) }),
+        ])
     }
 
     static func event(_ event: FixtureLine.Event) -> String {
         var object = deed(event.deed)
         object["seq"] = event.number.map { .integer(Int64($0)) }
         object["at"] = event.at.map { .string("+" + length($0)) }
-        return JSONLine.text(.object(object))
+        return FixtureJSONEncoder.text(.object(object))
     }
 
-    private static func deed(_ deed: FixtureLine.Deed) -> [String: JSONValue] {
+    private static func deed(_ deed: FixtureLine.Operation) -> [String: JSONValue] {
         switch deed {
         case .message(let name, let by, let channel, let text, let mentions, let answering):
             var object: [String: JSONValue] = [
@@ -66,7 +68,7 @@ enum FixtureText {
         }
     }
 
-    private static func list(_ mentions: [FixtureLine.MentionForm]) -> JSONValue {
+    private static func list(_ mentions: [FixtureLine.MentionFields]) -> JSONValue {
         .array(
             mentions.map {
                 ["user": .string($0.user), "s": .integer(Int64($0.range.start)), "e": .integer(Int64($0.range.end))]

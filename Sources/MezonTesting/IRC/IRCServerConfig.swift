@@ -1,9 +1,9 @@
 /// What a server is told, in as few words as it takes to run it beside others on loopback.
 struct IRCServerConfig {
-    let kind: IRCServerProgram.Kind
+    let kind: IRCServerProcess.Kind
     let port: Int
     let folder: String
-    let pace: IRCServerProgram.Pace
+    let pace: IRCServerProcess.Pace
     let password: String?
 
     var text: String {

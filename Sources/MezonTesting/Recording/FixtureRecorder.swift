@@ -23,10 +23,10 @@ package struct FixtureRecorder {
     private static let mostEntries = 200_000
 
     private let reader: JournalReader
-    private let plan: HousePlan
+    private let plan: CompiledConfiguration
     private let keepsText: Bool
 
-    package init(_ reader: JournalReader, _ plan: HousePlan, keepsText: Bool) {
+    package init(_ reader: JournalReader, _ plan: CompiledConfiguration, keepsText: Bool) {
         self.reader = reader
         self.plan = plan
         self.keepsText = keepsText
@@ -40,7 +40,7 @@ package struct FixtureRecorder {
         let (lines, people) = try await lines(since: since, channel: channel)
         let members = try await reader.members()
         let labels = try await reader.channelLabels()
-        var writer = RecordingWriter(lines, of: reader, plan.configuration.names, keepsText: keepsText)
+        var writer = FixtureWriter(lines, of: reader, plan.configuration.names, keepsText: keepsText)
         writer.meet(members, labels, knowing: people)
         return try await writer.write(plan)
     }

@@ -6,7 +6,7 @@ import TextMatching
 /// Other names for people and places, by the order in which they are met. What the configuration names keeps the name it has
 /// there: rules go by it.
 struct Pseudonyms {
-    private let configured: Names
+    private let configured: NameRegistry
     private(set) var people: [UserID: String] = [:]
     private(set) var order: [UserID] = []
     private var channels: [ChannelID: String] = [:]
@@ -14,11 +14,11 @@ struct Pseudonyms {
     private var emoji: [String: String] = [:]
     /// Words that are part of somebody's or something's name, folded.
     private var words: Set<String> = []
-    private var text = PseudoText()
+    private var text = TextAnonymizer()
 
-    init(_ names: Names, me: UserID) {
+    init(_ names: NameRegistry, me: UserID) {
         configured = names
-        if !me.isNone { people[me] = ClanScript.bot }
+        if !me.isNone { people[me] = TestClanSetup.bot }
     }
 
     mutating func person(_ user: UserID, called names: String...) -> String {

@@ -5,27 +5,27 @@ package import Persistence
 
 /// Cases as commands list them, with the names of people and channels beside their ids.
 package struct CaseListing: Sendable {
-    private let names: CaseNames
-    private let phrases: Phrases
+    private let names: CaseNameResolver
+    private let phrases: ModerationMessages
 
     /// - Parameter zone: in which times are shown.
-    package init(_ names: CaseNames, in zone: TimeZone) {
+    package init(_ names: CaseNameResolver, in zone: TimeZone) {
         self.names = names
-        phrases = Phrases(.en, in: zone, names: names)
+        phrases = ModerationMessages(.en, in: zone, names: names)
     }
 
-    package func line(_ record: RecordedCase) -> String {
+    package func line(_ record: StoredCase) -> String {
         let draft = record.draft
         let place = draft.channel.isNone ? "" : " · in \(names.place(draft.channel))"
         return phrases.line(record) + " · user \(names.short(draft.user))" + place
     }
 
-    package func detail(_ record: RecordedCase) -> String { phrases.detail(record) }
+    package func detail(_ record: StoredCase) -> String { phrases.detail(record) }
     package func plan(_ reversal: Reversal, enforced: Set<String>) -> [String] {
         phrases.plan(reversal) { enforced.contains($0) }
     }
 
-    package static func json(_ record: RecordedCase) throws -> String {
+    package static func json(_ record: StoredCase) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
@@ -33,7 +33,7 @@ package struct CaseListing: Sendable {
     }
 
     private struct Object: Encodable {
-        struct Deed: Encodable {
+        struct ActionResult: Encodable {
             let status: String
             let reason: String?
         }
@@ -46,10 +46,10 @@ package struct CaseListing: Sendable {
         let standing: String
         let endedAt: Date?
         let undoneBy: String?
-        let deeds: [Deed]
+        let deeds: [ActionResult]
         let about: CaseDraft
 
-        init(_ record: RecordedCase) {
+        init(_ record: StoredCase) {
             id = record.id
             cause = record.cause
             author = record.author
@@ -60,7 +60,7 @@ package struct CaseListing: Sendable {
             case .ended(let date): (standing, endedAt, undoneBy) = ("ended", date, nil)
             case .undone(let date, let name): (standing, endedAt, undoneBy) = ("undone", date, name)
             }
-            deeds = record.deeds.map { Deed(status: "\($0.status)", reason: $0.reason) }
+            deeds = record.deeds.map { ActionResult(status: "\($0.status)", reason: $0.reason) }
             about = record.draft
         }
     }

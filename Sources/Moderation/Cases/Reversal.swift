@@ -21,7 +21,7 @@ package struct Reversal: Sendable, Hashable {
             case alreadyOver
         }
 
-        package var record: RecordedCase
+        package var record: StoredCase
         package var outcome: Outcome
         /// What it was counted for, where nothing before it in this reversal has given that back.
         package var strike: Strike?
@@ -32,7 +32,7 @@ package struct Reversal: Sendable, Hashable {
     /// - Parameters:
     ///   - cases: those that are to be over.
     ///   - known: all cases about the same people, these and others.
-    package init(_ cases: [RecordedCase], known: [RecordedCase], at now: Date) {
+    package init(_ cases: [StoredCase], known: [StoredCase], at now: Date) {
         let going = Set(cases.map(\.id))
         let others = known.filter { other in
             other.isOpen && !other.wasRefused && !going.contains(other.id) && other.draft.until.map { $0 > now } ?? true
@@ -45,7 +45,7 @@ package struct Reversal: Sendable, Hashable {
         }
     }
 
-    private static func outcome(of record: RecordedCase, _ strike: Strike?, _ others: [RecordedCase]) -> Item.Outcome {
+    private static func outcome(of record: StoredCase, _ strike: Strike?, _ others: [StoredCase]) -> Item.Outcome {
         guard record.isOpen else { return strike == nil ? .alreadyOver : .overButCounted }
         if record.wasRefused { return .wasRefused(record.deeds.compactMap(\.reason).first ?? "") }
         guard !record.draft.inverses.isEmpty else {

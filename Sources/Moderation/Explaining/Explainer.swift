@@ -9,11 +9,11 @@ package import Rules
 /// Says why the house did what it did about a message, or why a rule did nothing, from what the store holds.
 package struct Explainer: Sendable {
     private let reader: JournalReader
-    private let surroundings: Surroundings
+    private let surroundings: DirectoryLookup
     /// In which moments are told.
     private let zone: TimeZone
 
-    package init(reader: JournalReader, surroundings: Surroundings, zone: TimeZone) {
+    package init(reader: JournalReader, surroundings: DirectoryLookup, zone: TimeZone) {
         self.reader = reader
         self.surroundings = surroundings
         self.zone = zone
@@ -48,20 +48,20 @@ package struct Explainer: Sendable {
     }
 
     private func chapter(
-        _ line: JournalReader.Line, _ rule: String?, _ me: UserID, _ editions: [Edition], _ rules: RuleSet?,
+        _ line: JournalReader.Line, _ rule: String?, _ me: UserID, _ editions: [RuleRevision], _ rules: RuleSet?,
         _ labels: [ChannelID: String]
-    ) -> Explanation.Chapter {
+    ) -> Explanation.EntryReport {
         let entry = line.entry
         let event = entry.event
         let edition = editions.first { $0.version == line.version }
         let steps = (line.trace?.steps ?? []).filter { rule == nil || $0.who == "rule:\(rule ?? "")" }
         let label = labels[entry.channel] ?? ""
-        return Explanation.Chapter(
+        return Explanation.EntryReport(
             sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind,
             channel: label.isEmpty ? "\(entry.channel)" : "#\(label.shown)", author: event?.actorName ?? "nobody",
             text: event?.said.shown ?? "", isLate: entry.isLate, isOwn: entry.isOwn, decidedAt: line.turnedAt,
             edition: edition.map {
-                Explanation.EditionNote(version: $0.version, since: $0.firstAt, isNewest: $0 == editions.first)
+                Explanation.RevisionNote(version: $0.version, since: $0.firstAt, isNewest: $0 == editions.first)
             },
             steps: steps.map { step in
                 let mine = line.deliveries.filter { $0.author == step.who || $0.author.hasPrefix(step.who + "/") }
@@ -76,19 +76,19 @@ package struct Explainer: Sendable {
 
     /// The rules that have no step in a trace; none for what no rule could see.
     private func silent(
-        _ line: JournalReader.Line, _ edition: Edition?, _ rules: RuleSet?, _ me: UserID
-    ) -> [Explanation.Silence] {
-        guard let rules, let trace = line.trace, !line.entry.isOwn, HouseEvent(frame: line.entry.frame) == nil else { return [] }
+        _ line: JournalReader.Line, _ edition: RuleRevision?, _ rules: RuleSet?, _ me: UserID
+    ) -> [Explanation.InactiveRule] {
+        guard let rules, let trace = line.trace, !line.entry.isOwn, SystemEvent(frame: line.entry.frame) == nil else { return [] }
         let heard = Set(trace.steps.map(\.who))
         return rules.ids.filter { !heard.contains("rule:\($0)") }.map { rule in
             let (why, didLook) = whyNot(rule, line, edition, rules, me)
-            return Explanation.Silence(rule: rule, why: why, didLook: didLook)
+            return Explanation.InactiveRule(rule: rule, why: why, didLook: didLook)
         }
     }
 
     /// Why a rule has no step in a trace: traces hold no rule that could not hit at all.
     private func whyNot(
-        _ rule: String, _ line: JournalReader.Line, _ edition: Edition?, _ rules: RuleSet?, _ me: UserID
+        _ rule: String, _ line: JournalReader.Line, _ edition: RuleRevision?, _ rules: RuleSet?, _ me: UserID
     ) -> (why: String, didLook: Bool) {
         let entry = line.entry
         if entry.isOwn { return ("no: it is our own message, and those reach no rule", true) }
@@ -99,14 +99,14 @@ package struct Explainer: Sendable {
         }
         guard let edition else { return ("unknown: no edition of the rules is noted for this turn", true) }
         guard let rules else { return ("unknown: this build cannot read edition \(edition.version) any more", true) }
-        let context = Occasion(
+        let context = EventContext(
             now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: entry.sequence)
         switch rules.finding(of: rule, about: event, context, surroundings: surroundings) {
         case .unknown:
             let ids = rules.ids
             let nearest =
                 Diagnostic.unknownWord(
-                    rule, at: Place(file: "", line: 1, column: 1), code: "", message: "", candidates: ids
+                    rule, at: SourcePosition(file: "", line: 1, column: 1), code: "", message: "", candidates: ids
                 ).suggestion.map { " (\($0))" } ?? ""
             return ("no: edition \(edition.version) has no such rule\(nearest)", true)
         case .disabled: return ("no: it is disabled", false)

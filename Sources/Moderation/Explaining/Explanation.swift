@@ -3,7 +3,7 @@ package import Foundation
 /// All that is known about a message: what happened to it, what each happening came to, and why.
 package struct Explanation: Sendable, Hashable, Encodable {
     /// One entry of the journal about it.
-    package struct Chapter: Sendable, Hashable, Encodable {
+    package struct EntryReport: Sendable, Hashable, Encodable {
         package var sequence: Int64
         package var at: Date
         package var kind: String
@@ -14,23 +14,23 @@ package struct Explanation: Sendable, Hashable, Encodable {
         package var isOwn: Bool
         /// When it was decided; nil while it waits, and for our own messages.
         package var decidedAt: Date?
-        package var edition: EditionNote?
+        package var edition: RevisionNote?
         package var steps: [Step]
         /// What the rule that was asked for says where it has no step of its own.
         package var whyNot: String?
         /// Where no rule was asked for: all that have no step of their own.
-        package var silent: [Silence]
+        package var silent: [InactiveRule]
     }
 
     /// A rule that did nothing, and why.
-    package struct Silence: Sendable, Hashable, Encodable {
+    package struct InactiveRule: Sendable, Hashable, Encodable {
         package var rule: String
         package var why: String
         /// Whether it looked at the event at all: another kind, another channel, or a rule that is disabled did not.
         package var didLook: Bool
     }
 
-    package struct EditionNote: Sendable, Hashable, Encodable {
+    package struct RevisionNote: Sendable, Hashable, Encodable {
         package var version: String
         /// When it first came into force.
         package var since: Date
@@ -50,7 +50,7 @@ package struct Explanation: Sendable, Hashable, Encodable {
     package var subject: String
     /// The rule that was asked for; nil for all.
     package var rule: String?
-    package var chapters: [Chapter]
+    package var chapters: [EntryReport]
 
     package func json() throws -> String {
         let encoder = JSONEncoder()
@@ -93,7 +93,7 @@ package struct Explanation: Sendable, Hashable, Encodable {
         }.joined(separator: "\n")
     }
 
-    private func silences(of chapter: Chapter) -> [String] {
+    private func silences(of chapter: EntryReport) -> [String] {
         let looked = chapter.silent.filter(\.didLook)
         let others = chapter.silent.filter { !$0.didLook }.map(\.rule)
         var lines = looked.prefix(Self.mostSilences).map { "  rule:\($0.rule): \($0.why)" }

@@ -40,7 +40,7 @@ extension JournalReader {
         if ids.contains(rule) || editions.contains(where: { $0.files.contains("id: \(rule)") }) { return nil }
         guard try await cases(filter).isEmpty else { return nil }
         let nearest = Diagnostic.unknownWord(
-            rule, at: Place(file: "", line: 1, column: 1), code: "", message: "", candidates: ids
+            rule, at: SourcePosition(file: "", line: 1, column: 1), code: "", message: "", candidates: ids
         ).suggestion
         return "there is no rule '\(rule)'" + (nearest.map { "; \($0)" } ?? "")
     }
@@ -49,11 +49,11 @@ extension JournalReader {
     package func timeZone() async throws -> TimeZone { try await editions().first?.timeZone ?? .gmt }
 
     /// What rules may know of places and people, as the store knows them.
-    package func surroundings() async throws -> Surroundings {
+    package func surroundings() async throws -> DirectoryLookup {
         let channels = Dictionary(uniqueKeysWithValues: try await channels().map { ($0.id, $0) })
         let clans = Dictionary(uniqueKeysWithValues: try await clans().map { ($0.id, $0) })
         let members = Dictionary(try await members().map { (Key(user: $0.user, clan: $0.clan), $0) }) { first, _ in first }
-        return Surroundings(
+        return DirectoryLookup(
             member: { members[Key(user: $0, clan: $1)] }, channel: { channels[$0] }, clan: { clans[$0] },
             channels: { clan in channels.values.filter { $0.clan == clan }.sorted { $0.id < $1.id } })
     }

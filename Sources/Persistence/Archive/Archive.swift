@@ -20,10 +20,10 @@ package final class Archive: Sendable {
     ///   - event: reads an entry's frame; nil for one that says nothing readable.
     /// - Throws: `StorageError`.
     package init(
-        folder: DataFolder, store: Store, time: any TimeSource, logger: Logger, pause: Duration = .seconds(1),
+        folder: DataDirectory, store: Store, time: any TimeSource, logger: Logger, pause: Duration = .seconds(1),
         event: @escaping @Sendable (Entry) -> Event?
     ) throws {
-        database = try HouseDatabase.openArchive(folder.archive, store.seal)
+        database = try DatabaseOpener.openArchive(folder.archive, store.seal)
         self.store = store
         self.time = time
         self.logger = logger
@@ -72,12 +72,12 @@ package final class Archive: Sendable {
                     try ArchiveTable.insert(event, as: entry.sequence, at: entry.receivedAt, into: database)
                 }
                 if let last = entries.last { try ArchiveTable.setProgress(last.sequence, in: database) }
-                return try WordIndex(seal, in: database).advance(by: Self.step)
+                return try FullTextIndex(seal, in: database).advance(by: Self.step)
             }
             guard let indexed else { continue }
             position = entries.last?.sequence ?? position
             if entries.isEmpty, indexed == 0 { return }
-            progress(entries.isEmpty ? try await database.read { try WordIndex(seal, in: $0).progress() } : position)
+            progress(entries.isEmpty ? try await database.read { try FullTextIndex(seal, in: $0).progress() } : position)
         }
     }
 
@@ -88,7 +88,7 @@ package final class Archive: Sendable {
         guard !texts.isEmpty else { return }
         try await database.write { [self] database in
             changes.withLock { $0 += 1 }
-            let index = try WordIndex(store.seal, in: database)
+            let index = try FullTextIndex(store.seal, in: database)
             for (sequence, text) in texts.sorted(by: { $0.key < $1.key }) {
                 guard let old = try ArchiveTable.text(of: sequence, in: database), old != text else { continue }
                 try index.remove(old, at: sequence)
@@ -105,9 +105,9 @@ package final class Archive: Sendable {
 
     /// Takes words that nothing has any more out of the index's pages, and everything that was taken out of the log.
     package func purge() async throws {
-        var hasMore = try await database.write { try WordIndex.mergeStep(isFirst: true, in: $0) }
+        var hasMore = try await database.write { try FullTextIndex.mergeStep(isFirst: true, in: $0) }
         while hasMore, !Task.isCancelled {
-            hasMore = try await database.write { try WordIndex.mergeStep(isFirst: false, in: $0) }
+            hasMore = try await database.write { try FullTextIndex.mergeStep(isFirst: false, in: $0) }
         }
         _ = try await database.writeWithoutTransaction { try $0.emptyLog() }
     }

@@ -5,15 +5,15 @@ import MezonModel
 /// The archive as a command beside a running house sees it: read only, without the lock.
 package struct ArchiveReader: Sendable {
     private let database: DatabaseQueue
-    private let seal: Seal?
+    private let seal: ValueCipher?
 
     /// - Throws: `StorageError.missing` where there is none; `StorageError.olderSchema` where no house of this build has opened it.
     ///   `StorageError.sealed`, `StorageError.plain`, `StorageError.wrongKey` where it is to be built anew as the house is sealed.
-    package init(folder: String, seal: Seal? = nil) throws {
-        let file = DataFolder.archive(in: folder)
+    package init(folder: String, seal: ValueCipher? = nil) throws {
+        let file = DataDirectory.archive(in: folder)
         self.seal = seal
-        database = try HouseDatabase.openToRead(file, as: Schema.archive, seal)
-        guard try database.read(Schema.archive.hasCompletedMigrations) else { throw StorageError.olderSchema(file: file) }
+        database = try DatabaseOpener.openToRead(file, as: DatabaseSchema.archive, seal)
+        guard try database.read(DatabaseSchema.archive.hasCompletedMigrations) else { throw StorageError.olderSchema(file: file) }
     }
 
     /// Up to which entry of the journal everything can be found.
@@ -21,16 +21,16 @@ package struct ArchiveReader: Sendable {
         try await database.read { database in
             let taken = try ArchiveTable.progress(in: database)
             let last = try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM version") ?? 0
-            let indexed = try WordIndex(seal, in: database).progress()
+            let indexed = try FullTextIndex(seal, in: database).progress()
             return indexed >= last ? taken : min(indexed, taken)
         }
     }
 
     /// What fits, each message once.
-    package func page(_ search: Search) async throws -> SearchPage {
+    package func page(_ search: MessageSearch) async throws -> SearchPage {
         try await database.read { database in
             var hits: [SearchHit] = []
-            let pattern = try search.words.map { try WordIndex(seal, in: database).pattern(of: $0) }
+            let pattern = try search.words.map { try FullTextIndex(seal, in: database).pattern(of: $0) }
             let rows = try Row.fetchCursor(
                 database, sql: "\(Self.select(search)) \(Self.order(search))", arguments: Self.arguments(search, pattern))
             // Found in their order, so that a word that half of all messages have costs no more than a page.
@@ -43,17 +43,17 @@ package struct ArchiveReader: Sendable {
         }
     }
 
-    private static func select(_ search: Search) -> String {
+    private static func select(_ search: MessageSearch) -> String {
         let source = search.words == nil ? "version" : "words JOIN version ON version.sequence = words.rowid"
         return "SELECT \(ArchiveTable.columns) FROM \(source) WHERE \(condition(search))"
     }
 
-    private static func order(_ search: Search) -> String {
+    private static func order(_ search: MessageSearch) -> String {
         guard search.words != nil else { return "ORDER BY sequence DESC" }
         return search.order == .best ? "ORDER BY words.rank, version.sequence DESC" : "ORDER BY words.rowid DESC"
     }
 
-    private static func condition(_ search: Search) -> String {
+    private static func condition(_ search: MessageSearch) -> String {
         var parts = ["version.change <> 'deleted'"]
         if search.words != nil { parts.append("words MATCH ?") }
         if search.before != nil { parts.append("\(search.words == nil ? "version.sequence" : "words.rowid") < ?") }
@@ -66,7 +66,7 @@ package struct ArchiveReader: Sendable {
         return parts.joined(separator: " AND ")
     }
 
-    private static func arguments(_ search: Search, _ pattern: String?) -> StatementArguments {
+    private static func arguments(_ search: MessageSearch, _ pattern: String?) -> StatementArguments {
         var arguments: StatementArguments = []
         if let pattern { arguments += [pattern] }
         if let before = search.before { arguments += [before] }
@@ -79,7 +79,7 @@ package struct ArchiveReader: Sendable {
 
     /// Whether a later version of the same message fits too, and stands for it.
     private static func hasLater(
-        _ row: Row, _ search: Search, _ pattern: String?, in database: Database
+        _ row: Row, _ search: MessageSearch, _ pattern: String?, in database: Database
     ) throws -> Bool {
         var search = search
         search.before = nil
@@ -101,6 +101,6 @@ package struct ArchiveReader: Sendable {
         return SearchHit(
             sequence: row[0], message: MessageID(row[2] as Int64), channel: ChannelID(row[1] as Int64),
             clan: ClanID(row[3] as Int64), author: UserID(row[4] as Int64), authorName: row[5], text: row[7],
-            at: Date(milliseconds: row[8]), isEdit: row[6] == "edited", since: last.flatMap(SearchHit.Since.init))
+            at: Date(milliseconds: row[8]), isEdit: row[6] == "edited", since: last.flatMap(SearchHit.LaterChange.init))
     }
 }

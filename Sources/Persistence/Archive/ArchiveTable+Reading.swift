@@ -7,11 +7,11 @@ extension ArchiveTable {
     /// The newest first, without what was deleted; only what was said before a message, unless that is zero.
     static func messages(
         in channel: ChannelID, before message: MessageID, limit: Int, _ database: Database
-    ) throws -> [KeptMessage] {
+    ) throws -> [StoredMessage] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT message, author, \(SealedColumn.authorName.opened(of: "last")), change,
-                    \(SealedColumn.text.opened(of: "last")), at
+                SELECT message, author, \(EncryptedColumn.authorName.opened(of: "last")), change,
+                    \(EncryptedColumn.text.opened(of: "last")), at
                 FROM version AS last
                 WHERE channel = ? AND message < ? AND change <> 'deleted' AND NOT EXISTS (
                     SELECT 1 FROM version AS later WHERE later.message = last.message AND later.channel = last.channel
@@ -23,7 +23,7 @@ extension ArchiveTable {
             let id = MessageID(row[0] as Int64)
             let isEdited = row[3] as String == "edited"
             let at = Date(milliseconds: row[5])
-            return KeptMessage(
+            return StoredMessage(
                 id: id, author: UserID(row[1] as Int64), authorName: row[2], text: row[4],
                 saidAt: isEdited ? Snowflake.date(of: id) : at, editedAt: isEdited ? at : nil)
         }

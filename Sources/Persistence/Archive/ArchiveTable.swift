@@ -47,16 +47,16 @@ enum ArchiveTable {
 
     /// In the order of the schema.
     static let columns = """
-        version.sequence, version.channel, version.message, version.clan, version.author, \(SealedColumn.authorName.opened),
-        version.change, \(SealedColumn.text.opened), version.at
+        version.sequence, version.channel, version.message, version.clan, version.author, \(EncryptedColumn.authorName.opened),
+        version.change, \(EncryptedColumn.text.opened), version.at
         """
 
     /// Whether what is here is sealed as the house is; what is new is from now on.
-    static func agree(with seal: Seal?, in database: Database) throws -> Bool {
-        let key = try SealTable.keys(in: database).first?.key
+    static func agree(with seal: ValueCipher?, in database: Database) throws -> Bool {
+        let key = try EncryptionKeyTable.keys(in: database).first?.key
         if key == seal?.name { return true }
         guard try key == nil && progress(in: database) == 0, let seal else { return false }
-        try SealTable.note(seal.current, in: database)
+        try EncryptionKeyTable.note(seal.current, in: database)
         return true
     }
 
@@ -86,7 +86,7 @@ enum ArchiveTable {
 
     static func text(of sequence: Int64, in database: Database) throws -> String? {
         try String.fetchOne(
-            database, sql: "SELECT \(SealedColumn.text.opened) FROM version WHERE sequence = ?", arguments: [sequence])
+            database, sql: "SELECT \(EncryptedColumn.text.opened) FROM version WHERE sequence = ?", arguments: [sequence])
     }
 
     /// - Parameter text: nil for none, nor a name.
@@ -96,12 +96,12 @@ enum ArchiveTable {
 
                 sql: """
                     UPDATE version
-                    SET text = \(SealedColumn.text.sealed("''")), author_name = \(SealedColumn.authorName.sealed("''"))
+                    SET text = \(EncryptedColumn.text.sealed("''")), author_name = \(EncryptedColumn.authorName.sealed("''"))
                     WHERE sequence = ?
                     """, arguments: [sequence])
         }
         try database.execute(
-            sql: "UPDATE version SET text = \(SealedColumn.text.sealed("?")) WHERE sequence = ?", arguments: [text, sequence])
+            sql: "UPDATE version SET text = \(EncryptedColumn.text.sealed("?")) WHERE sequence = ?", arguments: [text, sequence])
     }
 
     private static func insert(
@@ -116,8 +116,8 @@ enum ArchiveTable {
 
     private static let insertion = """
         INSERT OR REPLACE INTO version (sequence, channel, message, clan, author, author_name, change, text, at)
-        VALUES (?1, ?2, ?3, ?4, ?5, \(SealedColumn.authorName.sealed("?6", keys: ["?1"])), ?7,
-            \(SealedColumn.text.sealed("?8", keys: ["?1"])), ?9)
+        VALUES (?1, ?2, ?3, ?4, ?5, \(EncryptedColumn.authorName.sealed("?6", keys: ["?1"])), ?7,
+            \(EncryptedColumn.text.sealed("?8", keys: ["?1"])), ?9)
         """
 
     private static func insert(_ values: StatementArguments, _ database: Database) throws {

@@ -5,16 +5,17 @@ import MezonModel
 /// What is to be emptied, and what was.
 extension JournalReader {
     /// Why entries of a stretch say nothing any more.
-    package func emptied(after sequence: Int64, through last: Int64) async throws -> [Int64: Emptied] {
+    package func emptied(after sequence: Int64, through last: Int64) async throws -> [Int64: RedactionReason] {
         try await database.read { database in
             guard try database.tableExists("emptied") else { return [:] }
-            return try EmptiedTable.reasons(after: sequence, through: last, in: database)
+            return try RedactionTable.reasons(after: sequence, through: last, in: database)
         }
     }
 
     /// The entries of a stretch whose frames hold one of some sequences of bytes.
     package func entries(containing bytes: [[UInt8]], after sequence: Int64, through last: Int64) async throws -> [Entry] {
-        let found = Array(repeating: "instr(\(SealedColumn.frame.opened), ?) > 0", count: bytes.count).joined(separator: " OR ")
+        let found = Array(repeating: "instr(\(EncryptedColumn.frame.opened), ?) > 0", count: bytes.count).joined(
+            separator: " OR ")
         return try await database.read { database in
             try Row.fetchAll(
                 database,
@@ -48,13 +49,13 @@ extension JournalReader {
 
     /// How far a sweep with a name has come; zero for one that never was.
     package func sweepMark(_ name: String) async throws -> Int64 {
-        try await database.read { try $0.tableExists("sweep") ? try EmptiedTable.mark(name, in: $0) : 0 }
+        try await database.read { try $0.tableExists("sweep") ? try RedactionTable.mark(name, in: $0) : 0 }
     }
 
     /// Up to here every entry has its turn.
     package func turnedThrough() async throws -> Int64 {
-        try await database.read { try MarkTable.value(of: .turnedThrough, in: $0) }
+        try await database.read { try CheckpointTable.value(of: .turnedThrough, in: $0) }
     }
 
-    package func memos() async throws -> [MemoRow] { try await database.read { try MemoTable.all(in: $0) } }
+    package func memos() async throws -> [RuleStateRow] { try await database.read { try RuleStateTable.all(in: $0) } }
 }

@@ -5,7 +5,7 @@ import MezonModel
 /// Taking texts out of what is kept. Ids, times, orders and outcomes stay.
 extension Store {
     /// Empties entries and what they came to, in one commit: as many as one commit should carry are the caller's to choose.
-    package func empty(_ entries: [Emptying]) async throws {
+    package func empty(_ entries: [Redaction]) async throws {
         guard !entries.isEmpty else { return }
         let now = time.now
         try await commits.commit { database in
@@ -48,7 +48,7 @@ extension Store {
     }
 
     package func setSweepMark(_ name: String, to sequence: Int64) async throws {
-        try await commits.commit { try EmptiedTable.setMark(name, to: sequence, in: $0) }
+        try await commits.commit { try RedactionTable.setMark(name, to: sequence, in: $0) }
     }
 
     /// Has every sweep begin anew.
@@ -56,15 +56,15 @@ extension Store {
 
     /// Changes what rules remember, wherever one of some words occurs in it.
     package func rewriteMemos(containing words: [String], _ change: @escaping @Sendable (String) -> String) async throws -> Int {
-        let memos = try await database.read { try MemoTable.all(in: $0) }
-        let rewritten = memos.compactMap { memo -> MemoRow? in
+        let memos = try await database.read { try RuleStateTable.all(in: $0) }
+        let rewritten = memos.compactMap { memo -> RuleStateRow? in
             guard words.contains(where: { memo.value.contains($0) || memo.key.subject.contains($0) }) else { return nil }
             let value = change(memo.value)
-            return value == memo.value ? nil : MemoRow(key: memo.key, value: value)
+            return value == memo.value ? nil : RuleStateRow(key: memo.key, value: value)
         }
         if !rewritten.isEmpty {
             try await commits.commit { database in
-                for memo in rewritten { try MemoTable.write(memo.value, under: memo.key, in: database) }
+                for memo in rewritten { try RuleStateTable.write(memo.value, under: memo.key, in: database) }
             }
         }
         return rewritten.count
@@ -85,11 +85,11 @@ extension Database {
     }
 }
 
-extension Emptying {
+extension Redaction {
     fileprivate func carryOut(at date: Date, in database: Database) throws {
         if let frame {
             try database.execute(
-                sql: "UPDATE journal SET frame = \(SealedColumn.frame.sealed("?")) WHERE sequence = ?",
+                sql: "UPDATE journal SET frame = \(EncryptedColumn.frame.sealed("?")) WHERE sequence = ?",
                 arguments: [Data(frame), sequence])
         }
         if let turn = try TurnTable.outcome(of: sequence, in: database), turn.trace.steps.contains(where: { !$0.why.isEmpty }) {
@@ -99,26 +99,26 @@ extension Emptying {
         for (delivery, payload) in payloads.sorted(by: { $0.key < $1.key }) {
             try database.execute(
                 sql: """
-                    UPDATE outbox SET payload = \(SealedColumn.payload.sealed("?1")),
+                    UPDATE outbox SET payload = \(EncryptedColumn.payload.sealed("?1")),
                         reason = CASE WHEN status = 2 THEN NULL
-                            ELSE \(SealedColumn.deliveryReason.sealed("'its text was removed'")) END,
+                            ELSE \(EncryptedColumn.deliveryReason.sealed("'its text was removed'")) END,
                         settled_at = coalesce(settled_at, ?2), status = CASE WHEN status < 2 THEN 4 ELSE status END WHERE id = ?3
                     """, arguments: [Data(payload), date.milliseconds, delivery])
         }
         if why != .trace {
             try database.execute(
-                sql: "UPDATE letter SET reason = \(SealedColumn.letterReason.sealed("''")) WHERE sequence = ?",
+                sql: "UPDATE letter SET reason = \(EncryptedColumn.letterReason.sealed("''")) WHERE sequence = ?",
                 arguments: [sequence])
         }
         if emptiesRecords {
             try database.execute(
                 sql: """
-                    UPDATE bot_record SET contributions = \(SealedColumn.contributions.sealed("'[]'")),
-                        readings = \(SealedColumn.readings.sealed("'[]'")), writes = \(SealedColumn.writes.sealed("'[]'"))
+                    UPDATE bot_record SET contributions = \(EncryptedColumn.contributions.sealed("'[]'")),
+                        readings = \(EncryptedColumn.readings.sealed("'[]'")), writes = \(EncryptedColumn.writes.sealed("'[]'"))
                     WHERE sequence = ?
                     """,
                 arguments: [sequence])
         }
-        try EmptiedTable.note(sequence, why, at: date, in: database)
+        try RedactionTable.note(sequence, why, at: date, in: database)
     }
 }

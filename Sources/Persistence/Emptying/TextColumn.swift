@@ -10,7 +10,7 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
     case channelLabel
     case appointmentNote
 
-    private var place: SealedColumn {
+    private var place: EncryptedColumn {
         switch self {
         case .trace: .trace
         case .conclusion: .conclusion
@@ -48,7 +48,7 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
                 UPDATE \(place.table) SET \(place.column) = \(place.sealed("?")) WHERE rowid = ? AND \(place.opened) = ?
                 """, arguments: [text, id, old])
         switch self {
-        case .trace: try EmptiedTable.note(id, .trace, at: date, in: database)
+        case .trace: try RedactionTable.note(id, .trace, at: date, in: database)
         case .contributions, .readings, .writes:
             try note("SELECT sequence FROM bot_record WHERE number = ?", id, at: date, in: database)
         case .caseReason, .evidence, .inverses: try note("SELECT cause FROM cases WHERE id = ?", id, at: date, in: database)
@@ -58,6 +58,6 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
 
     private func note(_ entry: String, _ id: Int64, at date: Date, in database: Database) throws {
         guard let sequence = try Int64.fetchOne(database, sql: entry, arguments: [id]) else { return }
-        try EmptiedTable.note(sequence, .forgotten, at: date, in: database)
+        try RedactionTable.note(sequence, .forgotten, at: date, in: database)
     }
 }

@@ -4,12 +4,12 @@ import GRDBSQLite
 
 /// The functions `sealed` and `opened`, without which no statement of a store is understood.
 extension Database {
-    func add(_ seal: Seal?) throws { try add(opening: seal, sealing: seal) }
+    func add(_ seal: ValueCipher?) throws { try add(opening: seal, sealing: seal) }
 
     /// - Parameters:
     ///   - opening: nil where what is read is plain.
     ///   - sealing: nil where what is written stays plain.
-    func add(opening: Seal?, sealing: Seal?) throws {
+    func add(opening: ValueCipher?, sealing: ValueCipher?) throws {
         if opening != nil || sealing != nil {
             // Sorting must not put onto a disk what was opened.
             try execute(sql: "PRAGMA temp_store = MEMORY")
@@ -20,7 +20,7 @@ extension Database {
                     try Self.convert(values) {
                         try opening.opened($0, at: $1)
                     } text: {
-                        guard let bytes = Data(base64Encoded: $0) else { throw SealError.notSealed }
+                        guard let bytes = Data(base64Encoded: $0) else { throw DecryptionError.notSealed }
                         return String(decoding: try opening.opened(bytes, at: $1), as: UTF8.self)
                     }
                 })
@@ -44,7 +44,7 @@ extension Database {
     private static func convert(
         _ values: [DatabaseValue], bytes: (Data, Data) throws -> Data, text: (String, Data) throws -> String
     ) throws -> (any DatabaseValueConvertible)? {
-        guard values.count > 2, let column = Int.fromDatabaseValue(values[1]).flatMap(SealedColumn.init(rawValue:)) else {
+        guard values.count > 2, let column = Int.fromDatabaseValue(values[1]).flatMap(EncryptedColumn.init(rawValue:)) else {
             throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "a value is sealed at a place with a key")
         }
         let keys = values.dropFirst(2)
@@ -53,7 +53,7 @@ extension Database {
             case .null: return nil
             case .blob(let value): return try bytes(value, place(column, keys))
             case .string(let value): return try text(value, place(column, keys))
-            case .int64, .double: throw SealError.notSealed
+            case .int64, .double: throw DecryptionError.notSealed
             }
         } catch {
             let row = keys.map { "\($0.storage.value ?? "-")" }.joined(separator: ", ")
@@ -63,13 +63,13 @@ extension Database {
     }
 
     /// One for each value of a store: what a text says before its end is told by its length.
-    private static func place(_ column: SealedColumn, _ keys: ArraySlice<DatabaseValue>) throws -> Data {
+    private static func place(_ column: EncryptedColumn, _ keys: ArraySlice<DatabaseValue>) throws -> Data {
         var place = "\(column.table).\(column.column)"
         for key in keys {
             switch key.storage {
             case .int64(let number): place += " \(number)"
             case .string(let text): place += " \(text.utf8.count):\(text)"
-            case .null, .double, .blob: throw SealError.changed
+            case .null, .double, .blob: throw DecryptionError.changed
             }
         }
         return Data(place.utf8)

@@ -78,7 +78,7 @@ package struct JournalExport: Sendable {
             "clans": .object(
                 Dictionary(try DirectoryTable.clans(in: database).map { ("\($0.id)", .string($0.name)) }) { first, _ in first }),
         ]
-        if let start = try StartTable.all(in: database).last { header["house"] = .string("\(start.me)") }
+        if let start = try ProcessStartTable.all(in: database).last { header["house"] = .string("\(start.me)") }
         if let since = filter.since { header["since"] = .integer(since.milliseconds) }
         if let until = filter.until { header["until"] = .integer(until.milliseconds) }
         if let channels = filter.channels { header["channels"] = .array(channels.sorted().map { .string("\($0)") }) }

@@ -20,9 +20,9 @@ package final class JournalImport {
     private static let longestLine = 64 << 20  // Bytes: an entry with all that bots were given about it.
     private static let linesAtOnce = 500  // Lines of a transaction.
 
-    private let folder: DataFolder
-    private let seal: Seal?
-    private let blobs: BlobShelf
+    private let folder: DataDirectory
+    private let seal: ValueCipher?
+    private let blobs: BlobStore
     private let queue: DatabaseQueue
     private let tables: [String: TransferTable]
     private var report = Report()
@@ -34,10 +34,10 @@ package final class JournalImport {
 
     /// - Parameter seal: what the new store is sealed with.
     /// - Throws: `StorageError`, also where there is a journal already.
-    package init(into folder: DataFolder, seal: Seal?) throws {
+    package init(into folder: DataDirectory, seal: ValueCipher?) throws {
         if FileManager.default.fileExists(atPath: folder.house) {
-            let pool = try HouseDatabase.open(folder.house, seal)
-            let isNew = try pool.read { try SealTable.isNew($0) }
+            let pool = try DatabaseOpener.open(folder.house, seal)
+            let isNew = try pool.read { try EncryptionKeyTable.isNew($0) }
             try pool.close()
             guard isNew else {
                 throw StorageError.unusable(
@@ -46,18 +46,18 @@ package final class JournalImport {
         }
         self.folder = folder
         self.seal = seal
-        blobs = BlobShelf(folder: folder.blobs, seal: seal)
+        blobs = BlobStore(folder: folder.blobs, seal: seal)
         tables = Dictionary(
             uniqueKeysWithValues: (TransferTable.besides + TransferTable.ofEntry).map { ($0.name, $0) })
         queue = try Self.begin(in: folder, seal)
     }
 
     /// The database beside the place of the one to be; nothing of it stays where it cannot be made.
-    private static func begin(in folder: DataFolder, _ seal: Seal?) throws -> DatabaseQueue {
+    private static func begin(in folder: DataDirectory, _ seal: ValueCipher?) throws -> DatabaseQueue {
         let draft = folder.house + ".import"
         try remove(whole: draft, of: folder)
         do {
-            let pool = try HouseDatabase.open(draft, seal)
+            let pool = try DatabaseOpener.open(draft, seal)
             try pool.close()
             var configuration = Configuration()
             configuration.allowsUnsafeTransactions = true  // Each is begun and ended here, over many lines.
@@ -94,7 +94,7 @@ package final class JournalImport {
             if number.isMultiple(of: Self.linesAtOnce) {
                 try queue.writeWithoutTransaction { try $0.execute(sql: "COMMIT; BEGIN") }
             }
-        } catch let mistake as TransferMistake {
+        } catch let mistake as TransferRowError {
             throw ImportError(line: number, column: Self.column(of: mistake.key, in: line), reason: mistake.reason)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             throw ImportError(
@@ -112,10 +112,10 @@ package final class JournalImport {
         }
         try queue.writeWithoutTransaction { database in
             for (mark, table, column) in [
-                (MarkTable.Mark.turnedThrough, "journal", "sequence"), (.settledThrough, "outbox", "id"),
+                (CheckpointTable.Checkpoint.turnedThrough, "journal", "sequence"), (.settledThrough, "outbox", "id"),
             ] {
                 let last = try Int64.fetchOne(database, sql: "SELECT max(\(column)) FROM \(table)") ?? 0
-                try MarkTable.advance(mark, to: last, in: database)
+                try CheckpointTable.advance(mark, to: last, in: database)
             }
             try database.execute(sql: "COMMIT; PRAGMA synchronous = FULL")
             guard try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { throw Self.failure(folder) }
@@ -138,33 +138,35 @@ package final class JournalImport {
     }
 
     private func read(_ line: Data) throws {
-        guard line.count <= Self.longestLine else { throw TransferMistake("a line has \(Self.longestLine) bytes at most") }
-        guard !hasEnd else { throw TransferMistake("there is more after the end") }
+        guard line.count <= Self.longestLine else { throw TransferRowError("a line has \(Self.longestLine) bytes at most") }
+        guard !hasEnd else { throw TransferRowError("there is more after the end") }
         let object: [String: JSONValue]
         do {
             object = try JSONDecoder().decode([String: JSONValue].self, from: line)
         } catch {
-            throw TransferMistake("this is no JSON object")
+            throw TransferRowError("this is no JSON object")
         }
         guard hasHeader else { return try readHeader(object) }
         if object["journal"] != nil { return try readEntry(object) }
-        guard object.count == 1, let (key, value) = object.first else { throw TransferMistake("a line tells one thing") }
+        guard object.count == 1, let (key, value) = object.first else { throw TransferRowError("a line tells one thing") }
         switch key {
         case "file": try readFile(value)
         case "end": try readEnd(value)
         default:
-            guard let table = tables[key], table.entry == nil else { throw TransferMistake("there is no '\(key)' here", at: key) }
-            guard let row = value.object else { throw TransferMistake("'\(key)' must be an object", at: key) }
+            guard let table = tables[key], table.entry == nil else {
+                throw TransferRowError("there is no '\(key)' here", at: key)
+            }
+            guard let row = value.object else { throw TransferRowError("'\(key)' must be an object", at: key) }
             try queue.writeWithoutTransaction { try Self.insert(row, into: table, in: $0) }
         }
     }
 
-    private func readHeader(_ object: [String: JSONValue]) throws(TransferMistake) {
+    private func readHeader(_ object: [String: JSONValue]) throws(TransferRowError) {
         guard object.count == 1, let header = object["header"]?.object, header["format"] == .string("mezon-bot journal") else {
-            throw TransferMistake("this is no exported journal: it begins with another line")
+            throw TransferRowError("this is no exported journal: it begins with another line")
         }
         guard header["version"] == .integer(JournalExport.version) else {
-            throw TransferMistake("this build reads version \(JournalExport.version) of the format", at: "version")
+            throw TransferRowError("this build reads version \(JournalExport.version) of the format", at: "version")
         }
         hasHeader = true
     }
@@ -172,26 +174,26 @@ package final class JournalImport {
     private func readEntry(_ object: [String: JSONValue]) throws {
         let names = TransferTable.ofEntry.map(\.name)
         if let unknown = object.keys.filter({ $0 != "says" && !names.contains($0) }).min() {
-            throw TransferMistake("there is no '\(unknown)' here", at: unknown)
+            throw TransferRowError("there is no '\(unknown)' here", at: unknown)
         }
         guard let sequence = object["journal"]?.object?["sequence"]?.integer, sequence > 0 else {
-            throw TransferMistake("an entry has a 'sequence' above zero", at: "sequence")
+            throw TransferRowError("an entry has a 'sequence' above zero", at: "sequence")
         }
         guard sequence > lastSequence else {
-            throw TransferMistake("entry \(sequence) comes after entry \(lastSequence)", at: "sequence")
+            throw TransferRowError("entry \(sequence) comes after entry \(lastSequence)", at: "sequence")
         }
         try queue.writeWithoutTransaction { database in
             for table in TransferTable.ofEntry {
                 guard let value = object[table.name] else { continue }
                 let rows = table.name == "journal" ? [value] : value.array ?? []
-                guard !rows.isEmpty else { throw TransferMistake("'\(table.name)' must be a list", at: table.name) }
+                guard !rows.isEmpty else { throw TransferRowError("'\(table.name)' must be a list", at: table.name) }
                 for row in rows {
-                    guard let row = row.object else { throw TransferMistake("'\(table.name)' holds objects", at: table.name) }
+                    guard let row = row.object else { throw TransferRowError("'\(table.name)' holds objects", at: table.name) }
                     guard let column = table.entry, row[column] == .integer(sequence) else {
-                        throw TransferMistake("this row of \(table.name) is not of entry \(sequence)", at: table.name)
+                        throw TransferRowError("this row of \(table.name) is not of entry \(sequence)", at: table.name)
                     }
                     if table.name == "outbox", Delivery.Status(rawValue: Int(row["status"]?.integer ?? -1)) == nil {
-                        throw TransferMistake("a delivery has no such status", at: "status")
+                        throw TransferRowError("a delivery has no such status", at: "status")
                     }
                     try Self.insert(row, into: table, in: database)
                 }
@@ -204,16 +206,16 @@ package final class JournalImport {
     private func readFile(_ value: JSONValue) throws {
         guard let file = value.object, file.count == 2, let name = file["name"]?.string,
             let bytes = file["bytes"]?.string.flatMap({ Data(base64Encoded: $0) })
-        else { throw TransferMistake("a file has a name and bytes in base64") }
-        guard BlobShelf.name(of: bytes) == name else {
-            throw TransferMistake("these are not the bytes of that name", at: "bytes")
+        else { throw TransferRowError("a file has a name and bytes in base64") }
+        guard BlobStore.name(of: bytes) == name else {
+            throw TransferRowError("these are not the bytes of that name", at: "bytes")
         }
         _ = try blobs.keep(bytes)
     }
 
-    private func readEnd(_ value: JSONValue) throws(TransferMistake) {
+    private func readEnd(_ value: JSONValue) throws(TransferRowError) {
         guard value == .object(["lines": .integer(Int64(report.lines - 1))]) else {
-            throw TransferMistake("lines are missing or too many: \(report.lines - 1) stand before the end", at: "lines")
+            throw TransferRowError("lines are missing or too many: \(report.lines - 1) stand before the end", at: "lines")
         }
         hasEnd = true
     }
@@ -231,22 +233,22 @@ package final class JournalImport {
         return line.distance(from: line.startIndex, to: place.lowerBound) + 1
     }
 
-    private static func remove(whole path: String, of folder: DataFolder) throws {
+    private static func remove(whole path: String, of folder: DataDirectory) throws {
         try remove([path, path + "-wal", path + "-shm"], of: folder)
     }
 
-    private static func remove(_ files: [String], of folder: DataFolder) throws {
+    private static func remove(_ files: [String], of folder: DataDirectory) throws {
         for file in files where unlink(file) != 0 && errno != ENOENT { throw failure(folder) }
     }
 
-    private static func sync(_ path: String, _ folder: DataFolder) throws {
+    private static func sync(_ path: String, _ folder: DataDirectory) throws {
         let handle = open(path, O_RDONLY | O_CLOEXEC)
         guard handle >= 0 else { throw failure(folder) }
         defer { close(handle) }
         guard fsync(handle) == 0 else { throw failure(folder) }
     }
 
-    private static func failure(_ folder: DataFolder) -> StorageError {
+    private static func failure(_ folder: DataDirectory) -> StorageError {
         .unusable(folder: folder.path, reason: String(cString: strerror(errno)))
     }
 }

@@ -104,8 +104,8 @@ struct TransferTable: Sendable {
             """
     }
 
-    private func sealed(_ column: Column) -> SealedColumn? {
-        SealedColumn.allCases.first { $0.table == name && $0.column == column.name }
+    private func sealed(_ column: Column) -> EncryptedColumn? {
+        EncryptedColumn.allCases.first { $0.table == name && $0.column == column.name }
     }
 
     /// A row as an object; what is null is left out.
@@ -123,9 +123,9 @@ struct TransferTable: Sendable {
     }
 
     /// The values of an object in the order of the columns.
-    func values(_ object: [String: JSONValue]) throws(TransferMistake) -> [DatabaseValue] {
+    func values(_ object: [String: JSONValue]) throws(TransferRowError) -> [DatabaseValue] {
         if let unknown = object.keys.filter({ key in !columns.contains { $0.name == key } }).min() {
-            throw TransferMistake("\(name) has no '\(unknown)'", at: unknown)
+            throw TransferRowError("\(name) has no '\(unknown)'", at: unknown)
         }
         var values: [DatabaseValue] = []
         for column in columns {
@@ -134,7 +134,7 @@ struct TransferTable: Sendable {
                 continue
             }
             guard let value = column.kind.value(given) else {
-                throw TransferMistake("'\(column.name)' of \(name) must be \(column.kind.wanted)", at: column.name)
+                throw TransferRowError("'\(column.name)' of \(name) must be \(column.kind.wanted)", at: column.name)
             }
             values.append(value)
         }
@@ -169,7 +169,7 @@ extension TransferTable.Column.Kind {
 }
 
 /// What is wrong with a line, and beside which key.
-struct TransferMistake: Error {
+struct TransferRowError: Error {
     var reason: String
     var key: String?
 

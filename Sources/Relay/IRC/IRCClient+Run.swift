@@ -3,6 +3,7 @@ import Logging
 import MezonModel
 import MezonSocket
 import NIOCore
+import Persistence
 import Synchronization
 
 extension IRCClient {
@@ -59,19 +60,19 @@ extension IRCClient {
         do {
             let connection = try await connector.connect(to: settings)
             return try await connection.executeThenClose { inbound, outbound in
-                let bell = IRCBell()
+                let bell = AsyncSignal()
                 let end = await attend(inbound, outbound, bell)
                 if Task.isCancelled { await farewell(connection.channel) }
                 return end
             }
         } catch {
-            return .lost("\(settings.host):\(settings.port): \(ConnectionWords.words(for: error))")
+            return .lost("\(settings.host):\(settings.port): \(ConnectionErrorDescription.words(for: error))")
         }
     }
 
     private func attend(
         _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
-        _ bell: IRCBell
+        _ bell: AsyncSignal
     ) async -> IRCSession.End {
         state.withLock { state in
             state.session = IRCSession(settings, at: time.uptime)
@@ -103,7 +104,7 @@ extension IRCClient {
                 switch final {
                 case .lost(let words), .refused(let words): words
                 }
-            _ = inlet.offer(IRCNews(outcome.events + [.lost(words)]))
+            _ = inlet.offer(IRCEventBatch(outcome.events + [.lost(words)]))
         }
         return final
     }
@@ -112,13 +113,13 @@ extension IRCClient {
         do {
             return try await body()
         } catch {
-            return .lost(ConnectionWords.words(for: error))
+            return .lost(ConnectionErrorDescription.words(for: error))
         }
     }
 
     private func read(
         _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
-        _ bell: IRCBell
+        _ bell: AsyncSignal
     ) async throws -> IRCSession.End {
         for try await buffer in inbound {
             let (outcome, isFull, urgent) = state.withLock { state in
@@ -143,7 +144,7 @@ extension IRCClient {
     /// - Returns: whether there is no room for more of them.
     private func handOn(_ state: inout State) -> (IRCSession.Outcome, isFull: Bool) {
         let outcome = state.session?.takeOutcome() ?? IRCSession.Outcome()
-        return (outcome, !outcome.events.isEmpty && inlet.offer(IRCNews(outcome.events)))
+        return (outcome, !outcome.events.isEmpty && inlet.offer(IRCEventBatch(outcome.events)))
     }
 
     private func take(_ outcome: IRCSession.Outcome) async {
@@ -188,7 +189,7 @@ extension IRCClient {
     }
 
     private func write(
-        _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, _ bell: IRCBell
+        _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, _ bell: AsyncSignal
     ) async throws -> IRCSession.End? {
         for await _ in bell.rings {
             var isIdle = false
@@ -222,7 +223,7 @@ extension IRCClient {
     // How often the time is looked at: what it decides is decided at most this much late.
     private static let sweep: Duration = .seconds(1)
 
-    private func watch(_ bell: IRCBell) async throws -> IRCSession.End {
+    private func watch(_ bell: AsyncSignal) async throws -> IRCSession.End {
         while true {
             try await time.sleep(for: Self.sweep)
             let outcome = state.withLock { state in

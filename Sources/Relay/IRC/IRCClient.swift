@@ -4,6 +4,7 @@ package import MezonModel
 import MezonSocket
 package import NIOCore
 import NIOPosix
+import Persistence
 import Synchronization
 
 /// One connection to an IRC network, kept alive for as long as `run()` runs.
@@ -12,9 +13,9 @@ import Synchronization
 /// up `next()`: answers arrive behind the events that it has not taken.
 package final class IRCClient: Sendable {
     /// Up to where a room's messages are known; what was said since is asked for where the network keeps it.
-    package typealias LastKnown = @Sendable (_ room: String) async -> IRCKnown?
+    package typealias HistoryCursorProvider = @Sendable (_ room: String) async -> HistoryCursor?
 
-    package typealias Answer = Result<[IRCReceipt], IRCSendError>
+    package typealias Answer = Result<[IRCAcknowledgement], IRCSendError>
     typealias Waiter = @Sendable (Answer) -> Void
 
     struct State {
@@ -22,7 +23,7 @@ package final class IRCClient: Sendable {
         var phase = IRCStatus.Phase.idle
         /// Since when the connection is one on which things can be said.
         var readyAt: Duration?
-        var bell: IRCBell?
+        var bell: AsyncSignal?
         var calls: [Int: Waiter] = [:]
         var lastCall = 0
         /// By the settings' spelling.
@@ -33,21 +34,22 @@ package final class IRCClient: Sendable {
     let time: any TimeSource
     let random: any RandomNumberGenerator & Sendable
     let logger: Logger
-    let lastKnown: LastKnown
-    let connector: IRCConnector
-    let inlet = Inlet<IRCNews>(eventLimit: 4096, byteLimit: 8 << 20)
+    let lastKnown: HistoryCursorProvider
+    let connector: IRCBootstrap
+    let inlet = BackpressuredBuffer<IRCEventBatch>(eventLimit: 4096, byteLimit: 8 << 20)
     let state = Mutex(State())
 
     package init(
         _ settings: IRCSettings, time: any TimeSource, random: any RandomNumberGenerator & Sendable, logger: Logger,
-        lastKnown: @escaping LastKnown = { _ in nil }, group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+        lastKnown: @escaping HistoryCursorProvider = { _ in nil },
+        group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     ) {
         self.settings = settings
         self.time = time
         self.random = random
         self.logger = logger
         self.lastKnown = lastKnown
-        connector = IRCConnector(group: group)
+        connector = IRCBootstrap(group: group)
     }
 
     /// What happened next, in order; `nil` after `run()` has ended and everything was taken. For one reader. While nobody takes, the
@@ -63,14 +65,14 @@ package final class IRCClient: Sendable {
     @discardableResult
     package func say(
         _ lines: [IRCText], in room: String, replyTo: String? = nil
-    ) async throws(IRCSendError) -> [IRCReceipt] {
-        try await say([IRCSpeech(lines, replyTo: replyTo)], in: room)[0].get()
+    ) async throws(IRCSendError) -> [IRCAcknowledgement] {
+        try await say([IRCOutgoingMessage(lines, replyTo: replyTo)], in: room)[0].get()
     }
 
     /// Says several messages in a room, in that order and over one connection.
     ///
     /// - Returns: an answer for each, once all are there.
-    package func say(_ messages: [IRCSpeech], in room: String) async -> [Answer] {
+    package func say(_ messages: [IRCOutgoingMessage], in room: String) async -> [Answer] {
         await answers(
             to: messages.map { message in
                 { session, call in session.say(message.lines, in: room, replyTo: message.replyTo, call: call) }
@@ -79,7 +81,7 @@ package final class IRCClient: Sendable {
 
     /// Reacts to a message, or takes one back, where the network knows how to.
     /// - Throws: `IRCSendError`.
-    package func act(_ deed: IRCDeed, in room: String) async throws(IRCSendError) {
+    package func act(_ deed: IRCOperation, in room: String) async throws(IRCSendError) {
         _ = try await answers(to: [{ session, call in session.act(deed, in: room, call: call) }])[0].get()
     }
 
@@ -153,7 +155,7 @@ package final class IRCClient: Sendable {
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let gathering = IRCGathering(count: beginnings.count, continuation)
+                let gathering = IRCReplyCollector(count: beginnings.count, continuation)
                 let (refused, outcome, bell) = state.withLock { state in
                     var refused: [(place: Int, error: IRCSendError)] = []
                     for (place, begin) in beginnings.enumerated() {
@@ -189,7 +191,7 @@ package final class IRCClient: Sendable {
     }
 
     /// Wakes those whose answer is there.
-    func settle(_ settled: [IRCAnswers.Settled]) {
+    func settle(_ settled: [IRCPendingRequests.Settled]) {
         guard !settled.isEmpty else { return }
         let answers = state.withLock { state in
             settled.compactMap { one in state.calls.removeValue(forKey: one.call).map { ($0, one.result) } }

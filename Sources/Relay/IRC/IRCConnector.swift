@@ -1,44 +1,245 @@
 import BotConfig
+import Foundation
+import Logging
 import MezonModel
-import NIOCore
-import NIOPosix
-import NIOSSL
+import MezonWire
+import Persistence
+import SendPipeline
 
-/// Opens the connection: TCP, and TLS with full verification where the settings ask for it.
-struct IRCConnector: Sendable {
-    typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+/// An IRC network as a port.
+///
+/// IRC has no history that every server keeps and knows no edits: what was said while nobody was connected is gone unless the
+/// server plays it back, and a send whose answer never came is repeated, so that it may be seen twice.
+final class IRCConnector: Connector, OrderedSender {
+    private let settings: ConnectionSettings
+    private let host: String
+    private let client: IRCClient
+    private let scene: ConnectorContext
+    private let intake: IRCIngestor
+    private let rooms: [ChannelID: String]
 
-    let group: any EventLoopGroup
-    /// For TCP; what a server has to say on it is waited for elsewhere.
-    var timeout: Duration = .seconds(30)
+    private static let longestTag = 256  // Bytes of a message's name or an emoji; what is longer may not fit beside the rest.
 
-    func connect(to settings: IRCSettings) async throws -> Connection {
-        let secure = try Self.context(settings.tls)
-        return try await ClientBootstrap(group: group)
-            .channelOption(.tcpOption(.tcp_nodelay), value: 1)  // A chat message is small and somebody waits for it.
-            .connectTimeout(TimeAmount(timeout))
-            .connect(host: settings.host, port: settings.port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(PromptAcknowledgement())
-                    if let secure { try channel.pipeline.syncOperations.addHandler(Self.handler(secure, settings)) }
-                    return try Connection(wrappingChannelSynchronously: channel)
-                }
-            }
+    let splitter: MessageSplitter? = nil
+    let showsFaces = true  // Before each line of what has to be cut.
+    let repetition = ResendMode.unseen
+    /// As many as a burst takes with the question behind them.
+    let mostAtOnce: Int
+
+    init(
+        _ settings: ConnectionSettings, _ irc: IRCSettings, _ scene: ConnectorContext,
+        random: any RandomNumberGenerator & Sendable
+    ) {
+        self.settings = settings
+        self.scene = scene
+        host = irc.host
+        mostAtOnce = min(32, max(1, irc.pace.burst - 1))
+        rooms = Dictionary(settings.rooms.map { ($0.id, $0.name) }) { first, _ in first }
+        let intake = IRCIngestor(port: settings, scene: scene)
+        self.intake = intake
+        var logger = scene.logger
+        logger[metadataKey: "port.name"] = "\(settings.name)"
+        client = IRCClient(irc, time: scene.time, random: random, logger: logger) { await intake.lastKnown(in: $0) }
     }
 
-    private static func context(_ tls: IRCSettings.TLS) throws -> NIOSSLContext? {
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        switch tls {
-        case .off: return nil
-        case .verified: break
-        case .trusting(let file): configuration.trustRoots = .file(file)
+    func run() async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            group.addTask { try await self.client.run() }
+            while let events = await client.next() { try await intake.take(events) }
+            group.cancelAll()
         }
-        return try NIOSSLContext(configuration: configuration)
     }
 
-    private static func handler(_ secure: NIOSSLContext, _ settings: IRCSettings) throws -> NIOSSLClientHandler {
-        // An address in numbers cannot be a server name; the certificate is then held against the address itself.
-        let isNumeric = (try? NIOCore.SocketAddress(ipAddress: settings.host, port: settings.port)) != nil
-        return try NIOSSLClientHandler(context: secure, serverHostname: isNumeric ? nil : settings.host)
+    func sender(for channel: ChannelID) -> (any Sender)? { self }
+
+    // Sender
+
+    func waitUntilConnected(to channel: ChannelID) async throws {
+        guard let room = rooms[channel] else { return }
+        do {
+            try await client.waitUntilJoined(room)
+        } catch is IRCSendError {
+            // The port has ended before those who send: what waits for it is found at the next start.
+            try await suspendUntilCancelled()
+        }
+    }
+
+    func conversation(with user: UserID) async throws -> Channel {
+        throw SendError.refused(code: 404, "this build writes to nobody directly on IRC")
+    }
+
+    func send(_ parcel: OutboundRequest) async throws -> SendResult {
+        guard let room = rooms[parcel.channel.id] else { throw SendError.refused(code: 404, "the port has no such channel") }
+        switch parcel.outgoing.request {
+        case .send(let draft, let reference, _):
+            return try await say(draft, answering: reference, in: room, of: parcel)
+        case .edit(_, let draft, _):
+            // IRC changes nothing that was said: the correction is said, and says that it is one.
+            var draft = draft
+            draft.content.prepend("✎ ")
+            return SendResult(0, became: try await say(draft, answering: nil, in: room, of: parcel).became)
+        case .delete(let message, _): return try await remove(message, in: room, of: parcel)
+        case .react(let emoji, let message, _):
+            return try await act(on: message, in: room, of: parcel) { .react(emoji, msgid: $0) }
+        case .unreact(let emoji, let message, _):
+            return try await act(on: message, in: room, of: parcel) { .react(emoji, msgid: $0, isRemoval: true) }
+        case .direct, .whisper, .pin, .member, .editReply, .relay:
+            throw SendError.refused(code: 421, "IRC knows no '\(parcel.outgoing.request.kind)'")
+        }
+    }
+
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
+        throw SendError.refused(code: 421, "IRC keeps no history")
+    }
+
+    func send(_ parcels: [OutboundRequest]) async throws -> [Result<SendResult, SendError>] {
+        var outcomes: [Result<SendResult, SendError>] = Array(repeating: .failure(.notConnected), count: parcels.count)
+        guard let room = parcels.first.flatMap({ rooms[$0.channel.id] }) else { return outcomes }
+        var speeches: [(place: Int, speech: IRCOutgoingMessage)] = []
+        for (place, parcel) in parcels.enumerated() {
+            guard case .send(let draft, let reference, _) = parcel.outgoing.request else { continue }
+            do {
+                speeches.append((place, try await speech(draft, answering: reference, in: room, of: parcel)))
+            } catch let error as SendError {
+                outcomes[place] = .failure(error)
+            }
+        }
+        let answers = await client.say(speeches.map(\.speech), in: room)
+        let names = answers.flatMap { (try? $0.get())?.compactMap(\.msgid) ?? [] }
+        try await scene.naming.recall(names, in: parcels[0].channel.id)
+        for ((place, _), answer) in zip(speeches, answers) {
+            do {
+                outcomes[place] = .success(try await sent(answer, in: room, of: parcels[place]))
+            } catch let error as SendError {
+                outcomes[place] = .failure(error)
+            }
+        }
+        return outcomes
+    }
+
+    /// - Returns: what it comes to; no lines where there is nothing to be seen.
+    private func speech(
+        _ draft: Draft, answering reference: Reference?, in room: String, of parcel: OutboundRequest
+    ) async throws -> IRCOutgoingMessage {
+        var quoted: String?
+        if let reference {
+            let name = try await scene.store.name(of: reference.message, in: parcel.channel.id)
+            quoted = name.flatMap { $0.utf8.count <= Self.longestTag ? $0 : nil }
+        }
+        let saying = IRCMessageEncoder(
+            draft, as: parcel.relayed?.face, answering: quoted == nil ? reference : nil,
+            behind: parcel.relayed?.headers ?? "")
+        do {
+            // A relayed stranger calls nobody who happens to have a name that they say.
+            let lines = try saying.lines(
+                bytes: client.textBytes(in: room), sparing: parcel.relayed == nil ? IRCNicks() : client.nicks(in: room))
+            return IRCOutgoingMessage(lines, replyTo: quoted)
+        } catch {
+            throw SendError.refused(code: 417, "\(error)")
+        }
+    }
+
+    private func say(_ draft: Draft, answering reference: Reference?, in room: String, of parcel: OutboundRequest) async throws
+        -> SendResult
+    {
+        let speech = try await speech(draft, answering: reference, in: room, of: parcel)
+        return try await sent(client.say([speech], in: room)[0], in: room, of: parcel)
+    }
+
+    /// What lines have become: a message each.
+    private func sent(_ answer: IRCClient.Answer, in room: String, of parcel: OutboundRequest) async throws -> SendResult {
+        let receipts: [IRCAcknowledgement]
+        do {
+            receipts = try answer.get()
+        } catch {
+            throw sendError(error, in: room)
+        }
+        var became: [ExternalMessageID] = []
+        for receipt in receipts {
+            became.append(
+                ExternalMessageID(
+                    try await scene.naming.message(named: receipt.msgid, in: parcel.channel.id), name: receipt.msgid))
+        }
+        return SendResult(became.first?.message ?? 0, became: became)
+    }
+
+    /// What the house wants gone, and the network keeps, is gone from everywhere else: its copies follow from what the journal is told.
+    /// It is told first, and once: who is killed in between is refused again, and tells it again.
+    private func remove(_ message: MessageID, in room: String, of parcel: OutboundRequest) async throws -> SendResult {
+        do {
+            return try await act(on: message, in: room, of: parcel) { .remove(msgid: $0) }
+        } catch let error as SendError {
+            if case .refused = error, parcel.relayed == nil { try await intake.takeRemoval(of: message, in: parcel.channel.id) }
+            throw error
+        }
+    }
+
+    /// What happened elsewhere and the network has no sign for is let be: nobody there would see it. What the house itself wants done
+    /// is refused, so that nobody takes it for done.
+    private func act(
+        on message: MessageID, in room: String, of parcel: OutboundRequest, _ deed: (_ msgid: String) -> IRCOperation
+    ) async throws -> SendResult {
+        let unknown = SendError.refused(code: 421, "this network has no '\(parcel.outgoing.request.kind)' for what was said")
+        guard let name = try await scene.store.name(of: message, in: parcel.channel.id), name.utf8.count <= Self.longestTag else {
+            if parcel.relayed == nil { throw unknown }
+            return SendResult(0)
+        }
+        let deed = deed(name)
+        if case .react(let emoji, _, _) = deed, emoji.utf8.count > Self.longestTag { return SendResult(0) }
+        do {
+            try await client.act(deed, in: room)
+        } catch .unsupported {
+            if parcel.relayed == nil { throw unknown }
+            return SendResult(0)
+        } catch {
+            throw sendError(error, in: room)
+        }
+        return SendResult(message)
+    }
+
+    private func sendError(_ error: IRCSendError, in room: String) -> SendError {
+        switch error {
+        case .notConnected, .notJoined: return .notConnected
+        case .ambiguous(let reason): return .ambiguous(reason)
+        case .refused(let code, let text):
+            if case .joined? = client.status.rooms[room] {} else { return .notConnected }
+            return Self.passing.contains(code)
+                ? .unavailable("\(text) (\(code))", retryAfter: nil)
+                : .refused(code: Int(code) ?? 400, text)
+        case .tooLong: return .refused(code: 417, "\(error)")
+        case .unsupported: return .refused(code: 421, "\(error)")
+        }
+    }
+
+    /// What a network refuses for now: we are outside, may not speak while the room is moderated, or are too many or too fast.
+    private static let passing: Set<String> = ["403", "404", "437", "439", "442", "477", "480"]
+
+    var status: ConnectorStatus {
+        let status = client.status
+        let (text, isConnected): (String, Bool) =
+            switch status.phase {
+            case .idle: ("not started yet", false)
+            case .connecting(let attempt, nil): ("connecting to \(host), try \(attempt)", false)
+            case .connecting(let attempt, let failure?): ("connecting to \(host), try \(attempt): \(failure)", false)
+            case .registered(let nick, _, _): ("connected to \(host) as \(nick)", true)
+            case .waiting(let reason, _): (reason.hasPrefix(host) ? reason : "\(host): \(reason)", false)
+            case .ended: ("ended", false)
+            }
+        return ConnectorStatus(
+            name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
+            rooms: settings.rooms.map { .init($0.name, obstacle: status.rooms[$0.name]?.obstacle) })
+    }
+}
+
+extension IRCStatus.ChannelStatus {
+    /// For a person; nil where all is well.
+    fileprivate var obstacle: String? {
+        switch self {
+        case .joined: nil
+        case .outside: "not joined yet"
+        case .joining: "being joined"
+        case .refused(let code, let text): "\(text) (\(code))"
+        case .kicked(let by, let reason): "\(by) has thrown the bot out\(reason.isEmpty ? "" : ": \(reason)")"
+        }
     }
 }

@@ -5,21 +5,21 @@ package enum IRCEvent: Hashable, Sendable {
     /// Registered; the rooms are being joined.
     case connected(nick: String)
     case lost(String)
-    case said(IRCSaid)
+    case said(IRCMessage)
     /// A message was taken back (message-redaction).
-    case removed(room: String, msgid: String, by: IRCPerson)
-    case reacted(room: String, msgid: String, emoji: String, by: IRCPerson, isRemoval: Bool)
+    case removed(room: String, msgid: String, by: IRCUser)
+    case reacted(room: String, msgid: String, emoji: String, by: IRCUser, isRemoval: Bool)
     /// Of what was said while we were away everything is told up to a message, by its id; or all of it, as far as the network keeps it.
     case history(room: String, through: String?, isWhole: Bool)
-    case joined(room: String, IRCPerson)
+    case joined(room: String, IRCUser)
     /// Left, was thrown out, or lost the connection.
-    case left(room: String, IRCPerson, reason: String)
-    case renamed(room: String, IRCPerson, to: String)
-    case topic(room: String, by: IRCPerson, text: String)
+    case left(room: String, IRCUser, reason: String)
+    case renamed(room: String, IRCUser, to: String)
+    case topic(room: String, by: IRCUser, text: String)
 }
 
 /// Who did something: a nick is anybody's, an account is somebody's.
-package struct IRCPerson: Hashable, Sendable {
+package struct IRCUser: Hashable, Sendable {
     package var nick: String
     /// The same for all spellings of the nick that the network holds for one.
     package var folded: String
@@ -37,10 +37,10 @@ package struct IRCPerson: Hashable, Sendable {
 }
 
 /// Something said in a room.
-package struct IRCSaid: Hashable, Sendable {
+package struct IRCMessage: Hashable, Sendable {
     package var room: String
-    package var by: IRCPerson
-    /// With the formatting codes in it; see `IRCFormatting`.
+    package var by: IRCUser
+    /// With the formatting codes in it; see `IRCTextDecoder`.
     package var text: String
     package var kind: IRCText.Kind
     package var msgid: String?
@@ -54,7 +54,7 @@ package struct IRCSaid: Hashable, Sendable {
     package var isBot: Bool
 
     package init(
-        room: String, by: IRCPerson, text: String, kind: IRCText.Kind = .message, msgid: String? = nil, time: Date? = nil,
+        room: String, by: IRCUser, text: String, kind: IRCText.Kind = .message, msgid: String? = nil, time: Date? = nil,
         replyTo: String? = nil, isLate: Bool = false, isBot: Bool = false
     ) {
         self.room = room

@@ -11,7 +11,7 @@ package struct IRCStatus: Hashable, Sendable {
         case ended
     }
 
-    package enum Room: Hashable, Sendable {
+    package enum ChannelStatus: Hashable, Sendable {
         case outside
         case joining
         case joined(since: Date)
@@ -22,7 +22,7 @@ package struct IRCStatus: Hashable, Sendable {
 
     package var phase = Phase.idle
     /// By the names of the settings.
-    package var rooms: [String: Room] = [:]
+    package var rooms: [String: ChannelStatus] = [:]
     /// How many messages wait to be sent or for their answer.
     package var waiting = 0
 

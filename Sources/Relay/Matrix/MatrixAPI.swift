@@ -12,10 +12,10 @@ struct MatrixAPI: Sendable {
     /// How long the server may hold back an answer when nothing happens.
     static let patience = Duration.seconds(30)
 
-    let http: MatrixHTTP
+    let http: MatrixHTTPClient
     var token: Secret?
 
-    func whoAmI() async throws -> Account { try account(await ask(MatrixCall("GET", ["account", "whoami"]))) }
+    func whoAmI() async throws -> Account { try account(await ask(MatrixRequest("GET", ["account", "whoami"]))) }
 
     /// - Parameter device: ours from before; nil for a new one.
     func logIn(_ user: String, _ password: Secret, device: String?) async throws -> (Account, token: Secret) {
@@ -24,7 +24,7 @@ struct MatrixAPI: Sendable {
             "password": .string(password.reveal()), "initial_device_display_name": "mezon-bot",
         ]
         if let device { body["device_id"] = .string(device) }
-        var call = MatrixCall("POST", ["login"], body: .object(body))
+        var call = MatrixRequest("POST", ["login"], body: .object(body))
         call.secret = password
         let answer = try await http.answer(to: call, token: nil)
         guard let token = answer.object?["access_token"]?.string, !token.isEmpty,
@@ -34,29 +34,29 @@ struct MatrixAPI: Sendable {
     }
 
     private func account(_ answer: JSONValue) throws -> Account {
-        guard let person = answer.object?["user_id"]?.string, MatrixName.isPerson(person) else {
+        guard let person = answer.object?["user_id"]?.string, MatrixIdentifier.isPerson(person) else {
             throw MatrixError.strange("the server does not say who the bot is")
         }
         return Account(person: person, device: answer.object?["device_id"]?.string)
     }
 
     func joinedRooms() async throws -> Set<String> {
-        let answer = try await ask(MatrixCall("GET", ["joined_rooms"]))
+        let answer = try await ask(MatrixRequest("GET", ["joined_rooms"]))
         return Set(answer.object?["joined_rooms"]?.array?.compactMap(\.string) ?? [])
     }
 
     /// The room that an alias stands for.
     func room(_ alias: String) async throws -> String {
-        try room(await ask(MatrixCall("GET", ["directory", "room", alias])))
+        try room(await ask(MatrixRequest("GET", ["directory", "room", alias])))
     }
 
     func join(_ room: String) async throws -> String {
         // A room of another server may take long to be had.
-        try self.room(await ask(MatrixCall("POST", ["join", room], body: [:], timeout: .seconds(120))))
+        try self.room(await ask(MatrixRequest("POST", ["join", room], body: [:], timeout: .seconds(120))))
     }
 
     private func room(_ answer: JSONValue) throws -> String {
-        guard let id = answer.object?["room_id"]?.string, MatrixName.isRoom(id) else {
+        guard let id = answer.object?["room_id"]?.string, MatrixIdentifier.isRoom(id) else {
             throw MatrixError.strange("the server names no room")
         }
         return id
@@ -64,7 +64,7 @@ struct MatrixAPI: Sendable {
 
     func isEncrypted(_ room: String) async throws -> Bool {
         do {
-            _ = try await ask(MatrixCall("GET", ["rooms", room, "state", "m.room.encryption", ""]))
+            _ = try await ask(MatrixRequest("GET", ["rooms", room, "state", "m.room.encryption", ""]))
             return true
         } catch MatrixError.refused(status: 404, _, _) {
             return false
@@ -72,7 +72,7 @@ struct MatrixAPI: Sendable {
     }
 
     func addFilter(_ filter: JSONValue, for person: String) async throws -> String {
-        let answer = try await ask(MatrixCall("POST", ["user", person, "filter"], body: filter))
+        let answer = try await ask(MatrixRequest("POST", ["user", person, "filter"], body: filter))
         guard let id = answer.object?["filter_id"]?.string, id.utf8.count <= MatrixSync.longestToken else {
             throw MatrixError.strange("the server keeps no filter")
         }
@@ -86,7 +86,7 @@ struct MatrixAPI: Sendable {
         var query = [("filter", filter), ("timeout", isPatient ? "\(Int(Self.patience / .milliseconds(1)))" : "0")]
         if let since { query.append(("since", since)) }
         let answer = try await ask(
-            MatrixCall("GET", ["sync"], query: query, most: Self.mostSyncBytes, timeout: Self.patience + .seconds(60)))
+            MatrixRequest("GET", ["sync"], query: query, most: Self.mostSyncBytes, timeout: Self.patience + .seconds(60)))
         guard let sync = MatrixSync(answer, of: rooms) else { throw MatrixError.strange("the server does not say how far it is") }
         return sync
     }
@@ -95,30 +95,30 @@ struct MatrixAPI: Sendable {
     func messages(
         in room: String, from: String?, to: String? = nil, filter: JSONValue, limit: Int
     ) async throws -> MatrixPage {
-        var query = [("dir", "b"), ("limit", "\(limit)"), ("filter", MatrixCall.text(filter))]
+        var query = [("dir", "b"), ("limit", "\(limit)"), ("filter", MatrixRequest.text(filter))]
         if let from { query.append(("from", from)) }
         if let to { query.append(("to", to)) }
         return MatrixPage(
             try await ask(
-                MatrixCall("GET", ["rooms", room, "messages"], query: query, most: Self.mostPageBytes, timeout: .seconds(90))))
+                MatrixRequest("GET", ["rooms", room, "messages"], query: query, most: Self.mostPageBytes, timeout: .seconds(90))))
     }
 
     /// - Returns: what the server calls the event.
     func send(_ content: [String: JSONValue], as type: String, to room: String, ticket: String) async throws -> String {
         try event(
-            await ask(MatrixCall("PUT", ["rooms", room, "send", type, ticket], body: .object(content))))
+            await ask(MatrixRequest("PUT", ["rooms", room, "send", type, ticket], body: .object(content))))
     }
 
     func redact(_ event: String, in room: String, ticket: String) async throws {
-        _ = try await ask(MatrixCall("PUT", ["rooms", room, "redact", event, ticket], body: [:]))
+        _ = try await ask(MatrixRequest("PUT", ["rooms", room, "redact", event, ticket], body: [:]))
     }
 
     private func event(_ answer: JSONValue) throws -> String {
-        guard let id = answer.object?["event_id"]?.string, MatrixName.isEvent(id) else {
+        guard let id = answer.object?["event_id"]?.string, MatrixIdentifier.isEvent(id) else {
             throw MatrixError.strange("the server does not say what it calls the message")
         }
         return id
     }
 
-    private func ask(_ call: MatrixCall) async throws -> JSONValue { try await http.answer(to: call, token: token) }
+    private func ask(_ call: MatrixRequest) async throws -> JSONValue { try await http.answer(to: call, token: token) }
 }

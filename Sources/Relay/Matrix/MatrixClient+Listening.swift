@@ -31,7 +31,7 @@ extension MatrixClient {
     /// Takes in what happens for as long as the server tells it.
     ///
     /// - Throws: `MatrixError`, what the store throws, `CancellationError`.
-    func listen(by http: MatrixHTTP) async throws -> Never {
+    func listen(by http: MatrixHTTPClient) async throws -> Never {
         let (api, account) = try await identify(by: http)
         state.withLock { state in
             state.api = api
@@ -121,7 +121,7 @@ extension MatrixClient {
     private func take(
         _ sync: MatrixSync, as me: String, _ progress: inout Progress, by api: MatrixAPI
     ) async throws -> Int {
-        var stretches: [MatrixIntake.Stretch] = []
+        var stretches: [MatrixIngestor.TimelineSegment] = []
         for room in state.withLock({ $0.rooms.all }) {
             guard let id = room.id else { continue }
             if let told = sync.joined[id] {
@@ -134,11 +134,12 @@ extension MatrixClient {
             if let events = sync.left[id] { leave(room, events, as: me) }
             if sync.invited.contains(id) { change(room.channel) { $0.retryAt = .zero } }
         }
-        var notes = [PortNote(sync.next, under: progress.sinceKey, of: port)]
+        var notes = [ConnectorStateEntry(sync.next, under: progress.sinceKey, of: port)]
         let joined = state.withLock { $0.rooms.all.filter { $0.standing == .joined }.compactMap(\.id) }
         if !progress.followed.isSuperset(of: joined) {
             progress.followed.formUnion(joined)
-            notes.append(PortNote(progress.followed.sorted().joined(separator: " "), under: progress.followedKey, of: port))
+            notes.append(
+                ConnectorStateEntry(progress.followed.sorted().joined(separator: " "), under: progress.followedKey, of: port))
         }
         if progress.since == sync.next { notes.removeFirst() }
         let count = try await intake.take(stretches, as: me, noting: notes)
@@ -149,8 +150,8 @@ extension MatrixClient {
     /// What is to be taken in of a room: what happened since, and nothing from before we were there.
     private func stretch(
         _ told: MatrixSync.Room, of room: MatrixRooms.Room, _ id: String, as me: String, _ progress: Progress, by api: MatrixAPI
-    ) async throws -> MatrixIntake.Stretch {
-        var stretch = MatrixIntake.Stretch(channel: room.channel, events: [], late: 0)
+    ) async throws -> MatrixIngestor.TimelineSegment {
+        var stretch = MatrixIngestor.TimelineSegment(channel: room.channel, events: [], late: 0)
         let since = progress.since
         guard since != nil || progress.isLost else { return stretch }
         if let entry = told.timeline.lastIndex(where: { $0.isEntry(of: me) }) {
@@ -214,7 +215,7 @@ extension MatrixClient {
     /// We are out: by ourselves, or thrown out.
     private func leave(_ room: MatrixRooms.Room, _ events: [MatrixEvent], as me: String) {
         guard let event = events.last(where: { $0.member == me }), event.membership != "join" else { return }
-        let reason = event.content["reason"]?.string.map { ": \(MarkedText.beginning(of: $0, units: 200).terminalSafe)" } ?? ""
+        let reason = event.content["reason"]?.string.map { ": \(MarkupBuilder.beginning(of: $0, units: 200).terminalSafe)" } ?? ""
         let words =
             event.sender == me
             ? "the bot has left the room"

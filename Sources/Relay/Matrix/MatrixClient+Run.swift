@@ -15,7 +15,7 @@ extension MatrixClient {
     ///
     /// - Throws: `CancellationError`; what the store throws.
     func run() async throws {
-        let http = MatrixHTTP(settings.server, time: scene.time)
+        let http = MatrixHTTPClient(settings.server, time: scene.time)
         let result: Result<Void, any Error>
         do {
             result = .success(try await stay(http))
@@ -30,7 +30,7 @@ extension MatrixClient {
         try result.get()
     }
 
-    private func stay(_ http: MatrixHTTP) async throws {
+    private func stay(_ http: MatrixHTTPClient) async throws {
         var random = random
         var backoff = Backoff()
         var attempt = 0
@@ -71,7 +71,7 @@ extension MatrixClient {
     }
 
     /// Who we are; logs in where we have no token.
-    func identify(by http: MatrixHTTP) async throws -> (MatrixAPI, MatrixAPI.Account) {
+    func identify(by http: MatrixHTTPClient) async throws -> (MatrixAPI, MatrixAPI.Account) {
         var api = MatrixAPI(http: http, token: state.withLock { $0.api?.token })
         switch settings.login {
         case .token(let token): api.token = token
@@ -81,7 +81,7 @@ extension MatrixClient {
             let device = try await scene.store.portNote(key, of: port)
             let (account, token) = try await api.logIn(user, password, device: device)
             if let given = account.device, given != device, given.utf8.count <= MatrixSync.longestToken {
-                try await scene.store.append([], reactions: [], noting: [PortNote(given, under: key, of: port)])
+                try await scene.store.append([], reactions: [], noting: [ConnectorStateEntry(given, under: key, of: port)])
             }
             api.token = token
             logger.info("Logged in", metadata: ["matrix.person": "\(account.person.terminalSafe)"])
@@ -129,7 +129,7 @@ extension MatrixClient {
         guard let id else { return }
         // By its alias, which tells the server who else knows the room.
         if !joined.contains(id) { _ = try await api.join(room.name) }
-        let standing: MatrixRooms.Standing = try await api.isEncrypted(id) ? .encrypted : .joined
+        let standing: MatrixRooms.Status = try await api.isEncrypted(id) ? .encrypted : .joined
         change(room.channel) { room in
             room.standing = standing
             room.silence = nil

@@ -34,20 +34,21 @@ final class MatrixClient: Sendable {
 
     let settings: MatrixSettings
     let port: String
-    let scene: PortScene
-    let intake: MatrixIntake
+    let scene: ConnectorContext
+    let intake: MatrixIngestor
     let random: any RandomNumberGenerator & Sendable
     let logger: Logger
     let state: Mutex<State>
 
     init(
-        _ settings: MatrixSettings, _ port: PortSettings, _ scene: PortScene, random: any RandomNumberGenerator & Sendable
+        _ settings: MatrixSettings, _ port: ConnectionSettings, _ scene: ConnectorContext,
+        random: any RandomNumberGenerator & Sendable
     ) {
         self.settings = settings
         self.port = port.name
         self.scene = scene
         self.random = random
-        intake = MatrixIntake(port: port, scene: scene)
+        intake = MatrixIngestor(port: port, scene: scene)
         state = Mutex(State(rooms: MatrixRooms(port.rooms)))
         var logger = scene.logger
         logger[metadataKey: "port.name"] = "\(port.name)"
@@ -57,7 +58,7 @@ final class MatrixClient: Sendable {
     var status: (phase: MatrixPhase, rooms: MatrixRooms) { state.withLock { ($0.phase, $0.rooms) } }
 
     /// What asks for files, and as whom; nil while we are not logged in.
-    var account: MatrixMedia.Account? {
+    var account: MatrixFileHost.Account? {
         state.withLock { state in state.api.flatMap { api in api.token.map { (api.http.client, $0) } } }
     }
 

@@ -3,7 +3,7 @@ import MezonModel
 
 /// The rooms of a port, and how each stands.
 struct MatrixRooms: Sendable {
-    enum Standing: Hashable, Sendable {
+    enum Status: Hashable, Sendable {
         case outside
         case joined
         /// We hold no keys: what is said there is nothing to us, and what we said in the clear would be read by the server.
@@ -19,7 +19,7 @@ struct MatrixRooms: Sendable {
         let name: String
         /// Nil until an alias is known to stand for one.
         var id: String?
-        var standing = Standing.outside
+        var standing = Status.outside
         /// When to try again to be let in.
         var retryAt = Duration.zero
         /// Why we may not speak there, though we are in.
@@ -40,8 +40,8 @@ struct MatrixRooms: Sendable {
 
     private(set) var all: [Room]
 
-    init(_ rooms: [PortSettings.Room]) {
-        all = rooms.map { Room(channel: $0.id, name: $0.name, id: MatrixName.isRoom($0.name) ? $0.name : nil) }
+    init(_ rooms: [ConnectionSettings.RemoteChannel]) {
+        all = rooms.map { Room(channel: $0.id, name: $0.name, id: MatrixIdentifier.isRoom($0.name) ? $0.name : nil) }
     }
 
     subscript(channel: ChannelID) -> Room? { all.first { $0.channel == channel } }

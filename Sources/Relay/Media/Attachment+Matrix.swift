@@ -6,7 +6,7 @@ extension Attachment {
     /// What is said about the file is the event's `body`; where that is nothing, it is the file's name.
     var matrixFields: [String: JSONValue]? {
         guard let address = MatrixFileAddress(url) else { return nil }
-        let type = FileWords.mediaType(mediaType) ?? FileWords.bytes
+        let type = FileNameSanitizer.mediaType(mediaType) ?? FileNameSanitizer.bytes
         var fields: [String: JSONValue] = ["mimetype": .string(type)]
         if sizeInBytes > 0 { fields["size"] = .integer(Int64(sizeInBytes)) }
         if width > 0, height > 0 {
@@ -16,7 +16,7 @@ extension Attachment {
         let tree = type.prefix { $0 != "/" }
         return [
             "msgtype": .string(["image", "video", "audio"].contains(tree) ? "m.\(tree)" : "m.file"),
-            "url": .string("\(address)"), "filename": .string(FileWords.name(filename)), "info": .object(fields),
+            "url": .string("\(address)"), "filename": .string(FileNameSanitizer.name(filename)), "info": .object(fields),
         ]
     }
 }

@@ -14,57 +14,57 @@ struct FileDownload: Sendable {
 
     /// Within the time that a transfer has.
     ///
-    /// - Throws: `FileTrouble`, `CancellationError`.
+    /// - Throws: `FileTransferError`, `CancellationError`.
     func inTime<Value: Sendable>(_ transfer: @escaping @Sendable () async throws -> Value) async throws -> Value {
         do {
             return try await withThrowingTaskGroup(of: Value.self) { group in
                 group.addTask { try await transfer() }
                 group.addTask { [time] in
                     try await time.sleep(for: Self.timeout)
-                    throw FileTrouble.unavailable("it did not come within \(Self.timeout)", retryAfter: nil)
+                    throw FileTransferError.unavailable("it did not come within \(Self.timeout)", retryAfter: nil)
                 }
                 defer { group.cancelAll() }
                 guard let value = try await group.next() else { throw CancellationError() }
                 return value
             }
-        } catch let trouble as FileTrouble {
+        } catch let trouble as FileTransferError {
             throw trouble
         } catch {
             try Task.checkCancellation()
             // A client's own words may hold the address with all that is in it.
-            throw FileTrouble.unavailable("the connection failed", retryAfter: nil)
+            throw FileTransferError.unavailable("the connection failed", retryAfter: nil)
         }
     }
 
     /// - Returns: the file, without a name.
-    func file(_ request: HTTPClientRequest, with client: HTTPClient) async throws -> CarriedFile {
+    func file(_ request: HTTPClientRequest, with client: HTTPClient) async throws -> TransferredFile {
         let answer = try await answer(to: request, with: client)
         if let length = answer.headers.first(name: "content-length").flatMap({ Int($0) }), length > most {
-            throw FileTrouble.tooLarge(limitInBytes: most)
+            throw FileTransferError.tooLarge(limitInBytes: most)
         }
         var bytes: [UInt8] = []
         for try await part in answer.body {
-            guard bytes.count + part.readableBytes <= most else { throw FileTrouble.tooLarge(limitInBytes: most) }
+            guard bytes.count + part.readableBytes <= most else { throw FileTransferError.tooLarge(limitInBytes: most) }
             bytes.append(contentsOf: part.readableBytesView)
         }
-        let type = FileWords.mediaType(answer.headers.first(name: "content-type"))
-        return CarriedFile(name: "", mediaType: type ?? FileWords.bytes, bytes: bytes)
+        let type = FileNameSanitizer.mediaType(answer.headers.first(name: "content-type"))
+        return TransferredFile(name: "", mediaType: type ?? FileNameSanitizer.bytes, bytes: bytes)
     }
 
     /// An answer that says that all is well.
     func answer(to request: HTTPClientRequest, with client: HTTPClient) async throws -> HTTPClientResponse {
         // The transfer's own time counts; this one only ends what nobody waits for any more.
         let answer = try await client.execute(request, timeout: .minutes(10))
-        guard answer.headers.count <= Self.mostHeaders else { throw FileTrouble.refused("the answer has too many headers") }
+        guard answer.headers.count <= Self.mostHeaders else { throw FileTransferError.refused("the answer has too many headers") }
         let status = Int(answer.status.code)
         switch status {
         case 200: return answer
-        case 413: throw FileTrouble.refused("it is too large for where it is to be kept")
+        case 413: throw FileTransferError.refused("it is too large for where it is to be kept")
         case 401, 408, 425, 429, 500...:
             let seconds = answer.headers.first(name: "retry-after").flatMap { Int64($0) }.map { min(max(0, $0), 3600) }
-            throw FileTrouble.unavailable(
+            throw FileTransferError.unavailable(
                 "the answer is status \(status)", retryAfter: seconds.map { min(.seconds($0), Self.longestWait) })
-        default: throw FileTrouble.refused("the answer is status \(status)")
+        default: throw FileTransferError.refused("the answer is status \(status)")
         }
     }
 }

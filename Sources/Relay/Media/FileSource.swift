@@ -9,8 +9,8 @@ package protocol FileSource: Sendable {
     /// Reads a file. Its name is the caller's matter: what the other side calls it is not asked.
     ///
     /// - Parameter most: bytes, where less is wanted than it gives.
-    /// - Throws: `FileTrouble`, `CancellationError`.
-    func fetch(_ address: String, most: Int) async throws -> CarriedFile
+    /// - Throws: `FileTransferError`, `CancellationError`.
+    func fetch(_ address: String, most: Int) async throws -> TransferredFile
 }
 
 /// Where files can be kept, for those who are shown a message that they are attached to.
@@ -22,6 +22,6 @@ package protocol FileHost: Sendable {
 
     /// Keeps a file and returns its address.
     ///
-    /// - Throws: `FileTrouble`, `CancellationError`.
-    func host(_ file: CarriedFile) async throws -> String
+    /// - Throws: `FileTransferError`, `CancellationError`.
+    func host(_ file: TransferredFile) async throws -> String
 }

@@ -22,11 +22,11 @@ extension BacktestReport {
             ? "\(before) and \(after) decide the same about \(entries) entries."
             : "\(before) and \(after) differ about \(changed) of \(entries) entries: "
                 + "newly hit \(hits), no longer hit \(losses), other action \(others)."
-        return ([sentence] + Remarks.lines(people: guessedPeople, places: guessedPlaces, unreadable: unreadable))
+        return ([sentence] + ReplayCaveats.lines(people: guessedPeople, places: guessedPlaces, unreadable: unreadable))
             .joined(separator: "\n")
     }
 
-    private static func lines(_ title: String, _ tally: Tally, _ zone: TimeZone) -> [String] {
+    private static func lines(_ title: String, _ tally: DifferenceCount, _ zone: TimeZone) -> [String] {
         tally.examples.flatMap { example in
             [
                 "  \(title): \(example.subject.line(in: zone))",
@@ -38,7 +38,7 @@ extension BacktestReport {
 }
 
 /// What a person should know of how far a replay is to be trusted.
-enum Remarks {
+enum ReplayCaveats {
     static func lines(people: Int, places: Int, unreadable: Int) -> [String] {
         func decisions(_ count: Int) -> String { count == 1 ? "1 decision" : "\(count) decisions" }
         var lines: [String] = []

@@ -4,7 +4,7 @@ import Moderation
 package struct BacktestReport: Sendable, Hashable, Encodable {
     /// One decision that differs.
     package struct Example: Sendable, Hashable, Encodable {
-        package var subject: Subject
+        package var subject: EntrySummary
         package var before: String
         package var after: String
         /// What decides it now.
@@ -12,7 +12,7 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
     }
 
     /// How often a rule differs in one way, and the first few times.
-    package struct Tally: Sendable, Hashable, Encodable {
+    package struct DifferenceCount: Sendable, Hashable, Encodable {
         package var count = 0
         package var examples: [Example] = []
     }
@@ -20,9 +20,9 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
     /// What becomes of one rule.
     package struct RuleChange: Sendable, Hashable, Encodable {
         package var author: String
-        package var newlyHit = Tally()
-        package var noLongerHit = Tally()
-        package var otherAction = Tally()
+        package var newlyHit = DifferenceCount()
+        package var noLongerHit = DifferenceCount()
+        package var otherAction = DifferenceCount()
         /// From 0, which only talks, to 3, which removes people.
         package var severity = 0
 
@@ -50,16 +50,16 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
         self.after = after
     }
 
-    mutating func count(_ guesses: Recollection.Guesses) {
+    mutating func count(_ guesses: HistoricalDirectory.UnrecordedLookups) {
         if guesses.contains(.people) { guessedPeople += 1 }
         if guesses.contains(.places) { guessedPlaces += 1 }
     }
 
-    mutating func note(_ change: Ruling.Change, about subject: () -> Subject) {
+    mutating func note(_ change: EntryDecision.Change, about subject: () -> EntrySummary) {
         let place = rules.firstIndex { $0.author == change.author } ?? rules.endIndex
         if place == rules.endIndex { rules.append(RuleChange(author: change.author)) }
         rules[place].severity = max(rules[place].severity, change.severity.rawValue)
-        let tally: WritableKeyPath<RuleChange, Tally> =
+        let tally: WritableKeyPath<RuleChange, DifferenceCount> =
             switch change.kind {
             case .newlyHit: \.newlyHit
             case .noLongerHit: \.noLongerHit
@@ -75,5 +75,5 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
         rules.sort { ($0.severity, $0.count, $1.author) > ($1.severity, $1.count, $0.author) }
     }
 
-    package func json() throws -> String { try JSONLine.text(self) }
+    package func json() throws -> String { try JSONLinesEncoder.text(self) }
 }

@@ -11,28 +11,30 @@ package import Rules
 /// What hooks kept from the rules then is kept from both.
 package struct Backtester {
     private let reader: JournalReader
-    private let span: Span
+    private let span: ReplayRange
     private let old: RuleSet
     private let new: RuleSet
-    private let recollection: Recollection
+    private let recollection: HistoricalDirectory
 
-    package init(_ reader: JournalReader, today: Surroundings, from old: RuleSet, to new: RuleSet, span: Span = Span()) {
+    package init(
+        _ reader: JournalReader, today: DirectoryLookup, from old: RuleSet, to new: RuleSet, span: ReplayRange = ReplayRange()
+    ) {
         self.reader = reader
         self.span = span
         self.old = old
         self.new = new
-        recollection = Recollection(today: today)
+        recollection = HistoricalDirectory(today: today)
     }
 
     /// - Parameter progress: told how far it has come, entry by entry: the sequence.
     package func run(progress: (Int64) -> Void = { _ in }) async throws -> BacktestReport {
         var report = BacktestReport(before: old.version, after: new.version)
-        var history = try await History(reader)
+        var history = try await DecisionHistory(reader)
         let labels = try await reader.channelLabels()
-        let editions = try await Editions(reader)
+        let editions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
-        let before = Player(editions, rules: old, recollection: recollection, me: me)
-        let after = Player(editions, rules: new, recollection: recollection, me: me)
+        let before = DecisionReplayer(editions, rules: old, recollection: recollection, me: me)
+        let after = DecisionReplayer(editions, rules: new, recollection: recollection, me: me)
         while let moment = try await history.next() {
             // Both remember what happened across restarts: what a restart cost then is no matter of the rules.
             guard case .decided(let decided) = moment, !decided.isRetrial else { continue }
@@ -48,16 +50,16 @@ package struct Backtester {
             guard span.contains(decided.entry.receivedAt) else { continue }
             report.entries += 1
             report.count(recollection.guesses)
-            let ruling = Ruling(then)
-            let other = Ruling(now)
+            let ruling = EntryDecision(then)
+            let other = EntryDecision(now)
             guard ruling != other else { continue }
             report.changed += 1
-            let context = Occasion(of: decided.entry, event, as: me)
+            let context = EventContext(of: decided.entry, event, as: me)
             for change in ruling.changes(
                 to: other,
                 whyNot: { new.reason(against: $0, event, context, recollection.surroundings) })
             {
-                report.note(change) { Subject(decided.entry, event, labels) }
+                report.note(change) { EntrySummary(decided.entry, event, labels) }
             }
         }
         report.sort()
@@ -68,7 +70,7 @@ package struct Backtester {
 extension RuleSet {
     /// Why a rule says nothing to an event that is not even worth a trace.
     fileprivate func reason(
-        against author: String, _ event: Event, _ context: Occasion, _ surroundings: Surroundings
+        against author: String, _ event: Event, _ context: EventContext, _ surroundings: DirectoryLookup
     ) -> String {
         guard author.hasPrefix("rule:") else { return "" }
         return switch finding(of: String(author.dropFirst(5)), about: event, context, surroundings: surroundings) {

@@ -4,18 +4,18 @@ import MezonModel
 /// An action that says itself what becomes of those after it if it fails.
 struct GuardedAction: RuleAction {
     let action: any RuleAction
-    let onError: Contribution.OnError
+    let onError: AuthorResult.OnError
 
     var word: String { action.word }
     var punishes: Bool { action.punishes }
     var relays: Bool { action.relays }
     var relayedTo: [ChannelID] { action.relayedTo }
-    var needs: Set<Need> { action.needs }
+    var needs: Set<PermissionRequirement> { action.needs }
     var comesFirst: Bool { action.comesFirst }
 
     func branch(_ name: String) -> [any RuleAction]? { action.branch(name) }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         let outer = scene.onErrorGiven
         scene.onErrorGiven = onError
         action.perform(&scene)

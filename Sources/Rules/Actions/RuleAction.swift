@@ -16,7 +16,7 @@ protocol RuleAction: Sendable {
     var relayedTo: [ChannelID] { get }
 
     /// What our roles must allow for it.
-    var needs: Set<Need> { get }
+    var needs: Set<PermissionRequirement> { get }
 
     /// Whether a rule does it before all else: evidence is taken before anything is deleted.
     var comesFirst: Bool { get }
@@ -25,30 +25,30 @@ protocol RuleAction: Sendable {
     func branch(_ name: String) -> [any RuleAction]?
 
     /// Asks for what it is there for. Nothing happens here: what is asked for is collected in the scene.
-    func perform(_ scene: inout Scene)
+    func perform(_ scene: inout ActionContext)
 }
 
 /// An action with a word of its own in the rule language.
-protocol WordedAction: RuleAction {
+protocol ParsableAction: RuleAction {
     static var name: String { get }
 
     /// All keys are read before it gives up, so that all mistakes are found and the schema knows them.
-    init?(_ word: WordNode, _ compilation: Compilation)
+    init?(_ word: KeywordNode, _ compilation: CompilationContext)
 }
 
 extension RuleAction {
     var punishes: Bool { false }
     var relays: Bool { false }
     var relayedTo: [ChannelID] { [] }
-    var needs: Set<Need> { [] }
+    var needs: Set<PermissionRequirement> { [] }
     var comesFirst: Bool { false }
     func branch(_ name: String) -> [any RuleAction]? { nil }
 }
 
-extension WordedAction {
+extension ParsableAction {
     var word: String { Self.name }
 }
 
 extension [any RuleAction] {
-    var needs: Set<Need> { reduce(into: []) { $0.formUnion($1.needs) } }
+    var needs: Set<PermissionRequirement> { reduce(into: []) { $0.formUnion($1.needs) } }
 }

@@ -2,15 +2,15 @@ import BotConfig
 
 /// Reads the fields of a predicate one by one and gathers what each asks of the facts.
 struct FieldReader {
-    let compilation: Compilation
+    let compilation: CompilationContext
     private let name: String
-    private let place: Place
+    private let place: SourcePosition
     private let errorsBefore: Int
     private var map: MapReader
-    private var checks: [Check] = []
+    private var checks: [FieldCheck] = []
 
     /// `nil`, and a diagnostic, for a node that is not a map.
-    init?(_ node: ConfigNode, _ name: String, _ compilation: Compilation) {
+    init?(_ node: ConfigNode, _ name: String, _ compilation: CompilationContext) {
         errorsBefore = compilation.findings.errors
         guard let map = MapReader(node, "'\(name)'", compilation.findings) else { return nil }
         self.map = map
@@ -19,14 +19,14 @@ struct FieldReader {
         place = node.place
     }
 
-    private var findings: Findings { compilation.findings }
+    private var findings: DiagnosticCollector { compilation.findings }
 
     /// How a field is named in traces and tests: `author.member_for`.
     func part(_ field: String) -> String { "\(name).\(field)" }
 
     mutating func take(_ field: String, _ doc: StaticString) -> ConfigNode? { map.take(field, doc) }
     mutating func require(_ field: String, _ doc: StaticString) -> ConfigNode? { map.require(field, doc) }
-    mutating func add(_ check: Check) { checks.append(check) }
+    mutating func add(_ check: FieldCheck) { checks.append(check) }
 
     /// A field that compares something. Where the value is unknown, it does not hold.
     mutating func compare(
@@ -36,7 +36,7 @@ struct FieldReader {
         guard let comparison = take(field, doc).flatMap({ Comparison($0, kind, findings) }) else { return }
         let part = part(field)
         add(
-            Check([part]) { facts in
+            FieldCheck([part]) { facts in
                 guard let value = value(facts) else { return .fails(part, unknown) }
                 return comparison.decide(part, value)
             })
@@ -54,7 +54,7 @@ struct FieldReader {
         guard let wanted = take(field, doc)?.truth(findings) else { return }
         let part = part(field)
         add(
-            Check([part]) { facts in
+            FieldCheck([part]) { facts in
                 guard let value = value(facts) else { return .fails(part, unknown) }
                 let detail = value ? yes : no
                 return value == wanted ? .holds(Reason(part, detail)) : .fails(part, detail)
@@ -74,7 +74,7 @@ struct FieldReader {
     }
 
     /// What was read; `nil` where something is wrong, or nothing was asked for.
-    func finish() -> [Check]? {
+    func finish() -> [FieldCheck]? {
         map.finish()
         guard findings.errors == errorsBefore else { return nil }
         guard !checks.isEmpty else {

@@ -2,12 +2,15 @@ import BotConfig
 
 /// Puts the values of a use into a defined condition: `{{ name }}` in its texts.
 struct Substitution {
-    private let definition: DefineDeclaration
+    private let definition: ConditionDefinition
     private let values: [String: ConfigNode]
-    private let findings: Findings
+    private let findings: DiagnosticCollector
 
     /// `nil`, and diagnostics at the place of use, where parameters are missing or not the definition's.
-    init?(_ definition: DefineDeclaration, _ arguments: [ConfigNode.Entry], usedAt place: Place, _ findings: Findings) {
+    init?(
+        _ definition: ConditionDefinition, _ arguments: [ConfigNode.Entry], usedAt place: SourcePosition,
+        _ findings: DiagnosticCollector
+    ) {
         let before = findings.errors
         for argument in arguments where !definition.parameters.contains(argument.key) {
             let known = definition.parameters

@@ -3,7 +3,7 @@ enum AlertLevel: String, Hashable, Sendable, CaseIterable {
     case calm, raised, raid
 
     /// Where a clan's level is remembered.
-    static func key(_ facts: Facts) -> MemoKey { MemoKey(.level, "", facts.subject(.clan)) }
+    static func key(_ facts: Facts) -> StateKey { StateKey(.level, "", facts.subject(.clan)) }
 }
 
 extension Facts {

@@ -13,16 +13,16 @@ struct Facts {
     /// The prefix of commands: `*`.
     let prefix: String
     /// What was found in the event's texts.
-    var hits: TextFinds
-    let surroundings: Witness
-    let memory: Memory
+    var hits: TextScanResult
+    let surroundings: RecordingDirectory
+    let memory: RuleState
     /// Values that rules of this event have set for those after them.
     var variables: [String: String] = [:]
     /// Whom it happened to, where the trigger says so and not the event.
     var chosenTarget: UserID?
 
     // Of the rule that is asked:
-    var world: World = .real
+    var world: ExecutionMode = .real
     /// The rule's `id`; empty between rules.
     var rule = ""
     /// The `id` of the trigger that fired; its kind where it has none.
@@ -74,13 +74,13 @@ struct Facts {
         member(user)?.isBot ?? false || user == actor && message?.isAutomatic == true
     }
 
-    func subject(_ scope: Scope) -> String { scope.subject(user: chosenTarget ?? actor, channel: channelID, clan: clan) }
+    func subject(_ scope: SubjectScope) -> String { scope.subject(user: chosenTarget ?? actor, channel: channelID, clan: clan) }
 
     /// A counter as it stands at the event's time.
-    func count(_ key: MemoKey, sinkingBy decay: Decay?) -> Int {
+    func count(_ key: StateKey, sinkingBy decay: CounterDecay?) -> Int {
         guard let memo = memo(key) else { return 0 }
         return (decay?.applied(to: memo, at: now) ?? memo).count
     }
 
-    func memo(_ key: MemoKey) -> Memo? { memory.memo(key, in: world, at: now) }
+    func memo(_ key: StateKey) -> StateEntry? { memory.memo(key, in: world, at: now) }
 }

@@ -1,14 +1,14 @@
 /// Which rules can hit at all, by the kind of event and what was found in its texts: the others are not even looked at.
 struct RuleIndex: Sendable {
     private struct Entries {
-        var bySought: [Sought: [Int]] = [:]
+        var bySought: [ScanKey: [Int]] = [:]
         /// Rules that can hit whatever was found.
         var always: [Int] = []
     }
 
     private var kinds: [RuleTrigger.Kind: Entries] = [:]
 
-    init(_ rules: [Rule]) {
+    init(_ rules: [CompiledRule]) {
         for (index, rule) in rules.enumerated() where rule.mode != .disabled {
             // A rule with an alternative has something to do where its condition does not hold.
             let needed = rule.otherwise.isEmpty ? rule.when?.needed : nil
@@ -23,7 +23,7 @@ struct RuleIndex: Sendable {
     }
 
     /// Positions of rules, ascending, each once.
-    func candidates(for kinds: [RuleTrigger.Kind], _ finds: TextFinds) -> [Int] {
+    func candidates(for kinds: [RuleTrigger.Kind], _ finds: TextScanResult) -> [Int] {
         var positions: Set<Int> = []
         let sought = finds.isEmpty ? [] : finds.sought
         for kind in kinds {

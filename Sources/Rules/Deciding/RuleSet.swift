@@ -6,8 +6,8 @@ import TextMatching
 /// All rules of a configuration, compiled: one edition. It remembers nothing; what rules remember is handed to it.
 package struct RuleSet: Sendable {
     /// In the order in which they decide: by stage, then by priority, then as written.
-    let rules: [Rule]
-    let policy: Policy
+    let rules: [CompiledRule]
+    let policy: RulePolicy
     var prefix: String { policy.prefix }
     let windows: Set<WindowSpec>
     let countsMessages: Bool
@@ -17,7 +17,7 @@ package struct RuleSet: Sendable {
     /// Where moderators are told; nil where the configuration names no channel.
     var alerts: ChannelID? { policy.alerts }
     private let index: RuleIndex
-    private let reader: EventReader
+    private let reader: EventTextScanner
     /// Positions of the rules that wake up when a counter crosses a line.
     let crossings: [Int]
 
@@ -31,10 +31,11 @@ package struct RuleSet: Sendable {
     let signals: [Int]
 
     init(
-        _ rules: [Rule], reader: EventReader, windows: Set<WindowSpec>, countsMessages: Bool, version: String, policy: Policy
+        _ rules: [CompiledRule], reader: EventTextScanner, windows: Set<WindowSpec>, countsMessages: Bool, version: String,
+        policy: RulePolicy
     ) {
         let stages = RuleStage.allCases
-        func rank(_ rule: Rule) -> Int { stages.firstIndex(of: rule.stage) ?? 0 }
+        func rank(_ rule: CompiledRule) -> Int { stages.firstIndex(of: rule.stage) ?? 0 }
         let ordered = rules.enumerated().sorted { left, right in
             (rank(left.element), -left.element.priority, left.offset) < (
                 rank(right.element), -right.element.priority, right.offset
@@ -54,7 +55,7 @@ package struct RuleSet: Sendable {
         signals = Self.positions(of: .signal, in: self.rules)
     }
 
-    private static func positions(of kind: RuleTrigger.Kind, in rules: [Rule]) -> [Int] {
+    private static func positions(of kind: RuleTrigger.Kind, in rules: [CompiledRule]) -> [Int] {
         rules.indices.filter { rules[$0].mode != .disabled && rules[$0].triggers.contains { $0.kind == kind } }
     }
 
@@ -97,13 +98,13 @@ package struct RuleSet: Sendable {
         guard watches else { return nil }
         // What people wrote last has no time of its own; for evidence a day is long.
         let evidence: Duration = policy.recentMessages > 0 ? .seconds(86_400) : .zero
-        let echoes: Duration = relays ? .seconds(Echoes.memory) : .zero
+        let echoes: Duration = relays ? .seconds(RelayLoopDetector.memory) : .zero
         return windows.map { Duration.seconds($0.within) }.reduce(max(evidence, echoes), max)
     }
 
-    func read(_ event: Event) -> TextFinds { rules.isEmpty ? TextFinds(hits: []) : reader.read(event) }
+    func read(_ event: Event) -> TextScanResult { rules.isEmpty ? TextScanResult(hits: []) : reader.read(event) }
 
-    func candidates(for kinds: [RuleTrigger.Kind], _ finds: TextFinds) -> [Int] { index.candidates(for: kinds, finds) }
+    func candidates(for kinds: [RuleTrigger.Kind], _ finds: TextScanResult) -> [Int] { index.candidates(for: kinds, finds) }
 
     /// Notes in the memory what rules count, before anybody decides about the event.
     func note(_ facts: Facts) {
@@ -123,7 +124,7 @@ package struct RuleSet: Sendable {
         rules.flatMap { rule in
             let alone = alone(with: rule)
             return rule.tests.flatMap { test in
-                Trial(set: alone, rule: alone.rules[0], test: test).problems().map { problem in
+                RuleTestRunner(set: alone, rule: alone.rules[0], test: test).problems().map { problem in
                     Diagnostic(.error, "test-failed", "'\(test.name)' of \(rule.id): \(problem)", at: test.place)
                 }
             }
@@ -133,7 +134,7 @@ package struct RuleSet: Sendable {
     /// How many tests there are beside rules.
     package var testCount: Int { rules.reduce(0) { $0 + $1.tests.count } }
 
-    private func alone(with rule: Rule) -> RuleSet {
+    private func alone(with rule: CompiledRule) -> RuleSet {
         var rule = rule
         rule.mode = .enforce
         return RuleSet(

@@ -6,14 +6,14 @@ enum VariableScope: Hashable, Sendable {
     case nearest
     /// Set for the rules after the one that set it.
     case event
-    case lasting(Scope)
+    case lasting(SubjectScope)
 
-    init?(_ node: ConfigNode, _ findings: Findings) {
+    init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         if node.isWord("event", findings) {
             self = .event
             return
         }
-        guard let scope = Scope(node, findings) else { return nil }
+        guard let scope = SubjectScope(node, findings) else { return nil }
         self = .lasting(scope)
     }
 
@@ -22,7 +22,7 @@ enum VariableScope: Hashable, Sendable {
         switch self {
         case .nearest: facts.variable(name)
         case .event: facts.variables[name]
-        case .lasting(let scope): facts.memo(MemoKey(.variable, name, facts.subject(scope)))?.text
+        case .lasting(let scope): facts.memo(StateKey(.variable, name, facts.subject(scope)))?.text
         }
     }
 }

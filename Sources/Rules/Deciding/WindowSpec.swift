@@ -6,7 +6,7 @@ struct WindowSpec: Hashable, Sendable {
 
     var of: Measure
     var within: Double  // Seconds.
-    var per: Scope
+    var per: SubjectScope
     /// Where likeness is asked for: shorter texts are not counted, and of the others a sketch is kept.
     var shortestSketched: Int?
 

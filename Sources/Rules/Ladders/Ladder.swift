@@ -9,25 +9,25 @@ struct Ladder: Sendable {
 
     let name: String
     let counter: String
-    let scope: Scope
-    let decay: Decay?
+    let scope: SubjectScope
+    let decay: CounterDecay?
     let steps: [Step]
 
-    init?(_ settings: LadderSettings, _ compilation: Compilation) {
+    init?(_ settings: LadderSettings, _ compilation: CompilationContext) {
         name = settings.name
         counter = settings.counter
-        decay = settings.decay.map(Decay.init)
+        decay = settings.decay.map(CounterDecay.init)
         compilation.climbed.insert(settings.name)
         let outer = compilation.isOnLadder
         compilation.isOnLadder = true
         defer { compilation.isOnLadder = outer }
         steps = settings.steps.map { Step(at: $0.at, actions: RuleReader.actions($0.actions, compilation)) }
-        guard let scope = settings.scope.map({ Scope($0, compilation.findings) }) ?? [.user, .clan] else { return nil }
+        guard let scope = settings.scope.map({ SubjectScope($0, compilation.findings) }) ?? [.user, .clan] else { return nil }
         self.scope = scope
     }
 
     var punishes: Bool { steps.contains { $0.actions.contains(where: \.punishes) } }
-    var needs: Set<Need> { steps.flatMap(\.actions).needs }
+    var needs: Set<PermissionRequirement> { steps.flatMap(\.actions).needs }
 
     /// The highest step that a move has newly reached; above the last one, that one again: who goes on at the top is not let off.
     func step(from before: Int, to after: Int) -> Step? {
@@ -36,7 +36,7 @@ struct Ladder: Sendable {
     }
 
     /// Reads the ladders that no rule climbs, as if a rule about messages did: their mistakes are mistakes all the same.
-    static func checkUnused(_ compilation: Compilation) {
+    static func checkUnused(_ compilation: CompilationContext) {
         compilation.finds = [.text, .links, .attachments, .count, .messages]
         compilation.triggers = [.message]
         for settings in compilation.configuration.ladders.all where !compilation.climbed.contains(settings.name) {
@@ -45,6 +45,6 @@ struct Ladder: Sendable {
     }
 }
 
-extension Decay {
+extension CounterDecay {
     init(_ settings: LadderSettings.Decay) { self.init(by: settings.by, every: settings.every / .seconds(1)) }
 }

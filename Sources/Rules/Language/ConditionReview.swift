@@ -3,10 +3,10 @@ import MezonModel
 
 /// Finds conditions that can never hold, in the clear cases.
 struct ConditionReview {
-    private let rule: Rule
-    private let findings: Findings
+    private let rule: CompiledRule
+    private let findings: DiagnosticCollector
 
-    init(_ rule: Rule, _ findings: Findings) {
+    init(_ rule: CompiledRule, _ findings: DiagnosticCollector) {
         self.rule = rule
         self.findings = findings
     }

@@ -3,23 +3,23 @@ import MezonModel
 
 /// Finds what would be shown twice: rules, or the links behind them, that carry from one channel to the same other.
 struct RelayReview {
-    private struct Way: Hashable {
+    private struct Route: Hashable {
         var from: ChannelID
         var to: ChannelID
     }
 
-    let names: Names
-    let findings: Findings
+    let names: NameRegistry
+    let findings: DiagnosticCollector
 
     func review(_ rules: [Reviewed]) {
-        var carriers: [Way: [Reviewed]] = [:]
-        var told: Set<[Place]> = []
+        var carriers: [Route: [Reviewed]] = [:]
+        var told: Set<[SourcePosition]> = []
         for reviewed in rules where reviewed.rule.mode == .enforce {
             let rule = reviewed.rule
             guard rule.triggers.contains(where: { $0.kind == .message }) else { continue }
             for from in rule.scope.onlyChannels {
                 for to in (rule.then + rule.otherwise).flatMap(\.relayedTo) where to != from {
-                    let way = Way(from: from, to: to)
+                    let way = Route(from: from, to: to)
                     // Two with conditions may mean to share the messages between them.
                     let other = carriers[way]?.first { $0.when == nil || reviewed.when == nil }
                     carriers[way, default: []].append(reviewed)
@@ -30,7 +30,7 @@ struct RelayReview {
         }
     }
 
-    private func warn(_ way: Way, _ first: Reviewed, _ second: Reviewed) {
+    private func warn(_ way: Route, _ first: Reviewed, _ second: Reviewed) {
         let (from, to) = (names.name(of: way.from) ?? "\(way.from)", names.name(of: way.to) ?? "\(way.to)")
         let by = first.place == second.place ? "" : ": also by '\(first.rule.id)' (\(first.place))"
         findings.warning(

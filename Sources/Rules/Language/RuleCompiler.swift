@@ -13,17 +13,17 @@ package struct RuleCompiler {
     }
 
     /// Compiles every rule. Where a diagnostic is an error, the set lacks the rule it is about and should not be used.
-    package func compile() -> (RuleSet, [Diagnostic]) { compile(Findings()) }
+    package func compile() -> (RuleSet, [Diagnostic]) { compile(DiagnosticCollector()) }
 
     /// Compiles the blank rules of a blank configuration, so that its recorder learns what could be written.
-    package func sketch(_ findings: Findings) { _ = compile(findings) }
+    package func sketch(_ findings: DiagnosticCollector) { _ = compile(findings) }
 
-    private func compile(_ findings: Findings) -> (RuleSet, [Diagnostic]) {
-        let compilation = Compilation(configuration, findings)
+    private func compile(_ findings: DiagnosticCollector) -> (RuleSet, [Diagnostic]) {
+        let compilation = CompilationContext(configuration, findings)
         let defaults = RuleDefaults(configuration, compilation)
         compilation.moderators = Moderators(configuration.moderation, defaults: defaults.exemption)
-        var places: [String: Place] = [:]
-        var rules: [Rule] = []
+        var places: [String: SourcePosition] = [:]
+        var rules: [CompiledRule] = []
         for declaration in configuration.rules {
             guard !findings.isFull else {
                 findings.error(
@@ -47,9 +47,9 @@ package struct RuleCompiler {
         return (set, compilation.findings.diagnostics)
     }
 
-    private func set(of rules: [Rule], _ compilation: Compilation) -> RuleSet {
+    private func set(of rules: [CompiledRule], _ compilation: CompilationContext) -> RuleSet {
         RuleSet(
             rules, reader: compilation.reader(), windows: compilation.windows, countsMessages: compilation.countsMessages,
-            version: version, policy: Policy(compilation))
+            version: version, policy: RulePolicy(compilation))
     }
 }

@@ -7,7 +7,7 @@ struct RuleDefaults {
     var limits: RuleLimits
     var late: RuleLate?
 
-    init(_ configuration: Configuration, _ compilation: Compilation) {
+    init(_ configuration: Configuration, _ compilation: CompilationContext) {
         let defaults = configuration.defaults
         mode = defaults.mode.flatMap { $0.choice(RuleMode.self, "a mode", compilation.findings) }
         exemption = defaults.except.map { RuleExemption($0, compilation) } ?? .nobody

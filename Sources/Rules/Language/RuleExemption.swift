@@ -7,14 +7,14 @@ struct RuleExemption: Sendable {
     private var roles: [(id: RoleID, name: String)] = []
     /// Nil where nothing was said; they are not seen then.
     private var bots: Bool?
-    private var when: Condition?
+    private var when: ConditionExpression?
     /// Whether it lets be what a program of another network said, where it says nothing of bots.
     var sparesAutomatic = false
 
     static let nobody = RuleExemption()
     private init() {}
 
-    init(_ node: ConfigNode, _ compilation: Compilation) {
+    init(_ node: ConfigNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard var map = MapReader(node, "'except'", findings) else { return }
         for item in map.take("users", "People whom the rule does not see.")?.list(orSingle: true, findings) ?? [] {
@@ -30,7 +30,7 @@ struct RuleExemption: Sendable {
                 suggestion: "write true, or leave it out")
         }
         if let node = map.take("when", "A condition on whom or what the rule does not see."),
-            let condition = Condition(node, compilation)
+            let condition = ConditionExpression(node, compilation)
         {
             when = condition
         }

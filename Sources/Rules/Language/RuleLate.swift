@@ -10,7 +10,7 @@ struct RuleLate: Hashable, Sendable {
 
     init(_ policy: Policy) { self.policy = policy }
 
-    init?(_ node: ConfigNode, _ findings: Findings) {
+    init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         if node.isText(findings) {
             guard let policy = node.choice(Policy.self, "a policy for late events", findings) else { return nil }
             self.policy = policy

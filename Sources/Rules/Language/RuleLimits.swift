@@ -24,7 +24,7 @@ struct RuleLimits: Hashable, Sendable {
         self.onExceed = onExceed
     }
 
-    init?(_ node: ConfigNode, defaults: RuleLimits, _ findings: Findings) {
+    init?(_ node: ConfigNode, defaults: RuleLimits, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'limits'", findings) else { return nil }
         perMinute = map.take("per_minute", "Hits in a minute.")?.wholeNumber(in: 1...1_000_000, findings) ?? defaults.perMinute
         perDay = map.take("per_day", "Hits in a day.")?.wholeNumber(in: 1...100_000_000, findings) ?? defaults.perDay

@@ -4,17 +4,17 @@ import BotConfig
 struct RuleReader {
     let declaration: RuleDeclaration
     let defaults: RuleDefaults
-    let compilation: Compilation
-    private var findings: Findings { compilation.findings }
+    let compilation: CompilationContext
+    private var findings: DiagnosticCollector { compilation.findings }
 
-    init(_ declaration: RuleDeclaration, defaults: RuleDefaults, _ compilation: Compilation) {
+    init(_ declaration: RuleDeclaration, defaults: RuleDefaults, _ compilation: CompilationContext) {
         self.declaration = declaration
         self.defaults = defaults
         self.compilation = compilation
     }
 
     /// `nil` where something without which there is no rule is missing or wrong. All of it has been read then, too.
-    func read() -> Rule? {
+    func read() -> CompiledRule? {
         guard var map = MapReader(declaration.node, "a rule", findings) else { return nil }
         compilation.finds = []
         let id = map.require("id", "A stable name in lower case, unique in all files.").flatMap(identifier)
@@ -51,7 +51,7 @@ struct RuleReader {
         let except = map.take("except", "Whom it does not see.")
         let late = map.take("late", "What it does about events recovered after an outage.").flatMap { RuleLate($0, findings) }
         let whenNode = map.take("when", "What must hold.")
-        let when = whenNode.flatMap { Condition($0, compilation) }
+        let when = whenNode.flatMap { ConditionExpression($0, compilation) }
         compilation.finds = when?.finds ?? []
         let then = map.require("then", "What it asks for.").map { Self.list($0, compilation) } ?? []
         compilation.finds = []  // Where the condition does not hold, nothing was found.
@@ -59,7 +59,7 @@ struct RuleReader {
             map.take("otherwise", "What it asks for where the condition does not hold.")
             .map { Self.list($0, compilation) } ?? []
         compilation.finds = when?.finds ?? []
-        let cooldown = map.take("cooldown", "A pause after a hit.").flatMap { Cooldown($0, compilation) }
+        let cooldown = map.take("cooldown", "A pause after a hit.").flatMap { RuleCooldown($0, compilation) }
         let limits = map.take("limits", "How often it may act.").flatMap { RuleLimits($0, defaults: defaults.limits, findings) }
         let stateVersion = map.take("state_version", "Raise it to drop what the rule remembers.")?.wholeNumber(
             in: 1...1_000_000, findings)
@@ -79,7 +79,7 @@ struct RuleReader {
         var spared = exemption?.adding(base) ?? base
         // Nobody answers by themselves what a program said, and everybody may say they are one: it is moderated and shown elsewhere.
         spared.sparesAutomatic = !punishes && !relays
-        return Rule(
+        return CompiledRule(
             id: id, title: title, mode: mode ?? (punishes ? defaults.mode ?? .shadow : defaults.mode ?? .enforce),
             stage: stage ?? .handle, priority: priority, triggers: triggers, scope: scope,
             exemption: spared,
@@ -102,19 +102,19 @@ struct RuleReader {
     }
 
     /// A list of a rule's own.
-    static func list(_ node: ConfigNode, _ compilation: Compilation) -> [any RuleAction] {
+    static func list(_ node: ConfigNode, _ compilation: CompilationContext) -> [any RuleAction] {
         compilation.hasWaited = false
         return actions(node, compilation)
     }
 
-    static func actions(_ node: ConfigNode, _ compilation: Compilation) -> [any RuleAction] {
+    static func actions(_ node: ConfigNode, _ compilation: CompilationContext) -> [any RuleAction] {
         guard let items = node.list(orSingle: true, compilation.findings) else { return [] }
         if items.isEmpty {
             compilation.findings.error(
                 "missing-value", "a list of actions needs at least one", at: node.place,
                 suggestion: "write [reply: …], or remove the key")
         }
-        return items.compactMap { RuleActions.read($0, compilation) }
+        return items.compactMap { RuleActionRegistry.read($0, compilation) }
     }
 
     /// Kebab-case: it stands in traces, commands and outbox rows.

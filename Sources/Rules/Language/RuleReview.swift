@@ -3,14 +3,14 @@ import BotConfig
 /// Looks over all rules once they have been read, for what is allowed and probably not meant.
 struct RuleReview {
     private let rules: [Reviewed]
-    private let names: Names
-    private let findings: Findings
+    private let names: NameRegistry
+    private let findings: DiagnosticCollector
 
     /// - Parameters:
     ///   - rules: in the order in which they decide.
     ///   - declarations: as they were written.
-    init(_ rules: [Rule], _ declarations: [RuleDeclaration], names: Names, _ findings: Findings) {
-        var nodes: [Place: ConfigNode] = [:]
+    init(_ rules: [CompiledRule], _ declarations: [RuleDeclaration], names: NameRegistry, _ findings: DiagnosticCollector) {
+        var nodes: [SourcePosition: ConfigNode] = [:]
         for declaration in declarations { nodes[declaration.place] = declaration.node }
         self.rules = rules.compactMap { rule in nodes[rule.place].map { Reviewed(rule: rule, node: $0) } }
         self.names = names
@@ -56,11 +56,11 @@ struct RuleReview {
 
 /// A rule, and how it was written.
 struct Reviewed {
-    let rule: Rule
+    let rule: CompiledRule
     let node: ConfigNode
 
     var when: ConfigNode? { node.child("when") }
-    var place: Place { node.place(at: ["id"]) }
+    var place: SourcePosition { node.place(at: ["id"]) }
 }
 
 extension ConfigNode {

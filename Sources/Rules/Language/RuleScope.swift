@@ -19,11 +19,11 @@ struct RuleScope: Hashable, Sendable {
     static let everywhere = RuleScope()
     private init() {}
 
-    init(_ node: ConfigNode, _ compilation: Compilation) {
+    init(_ node: ConfigNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let names = compilation.names
         guard var map = MapReader(node, "'in'", findings) else { return }
-        func items<ID: Hashable>(_ node: ConfigNode?, _ read: (ConfigNode, Findings) -> ID?) -> Set<ID>? {
+        func items<ID: Hashable>(_ node: ConfigNode?, _ read: (ConfigNode, DiagnosticCollector) -> ID?) -> Set<ID>? {
             (node?.list(orSingle: true, findings)).map { Set($0.compactMap { read($0, findings) }) }
         }
         channels = items(map.take("channels", "Only in these channels."), names.channel)

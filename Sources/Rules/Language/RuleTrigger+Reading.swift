@@ -1,10 +1,10 @@
 import BotConfig
 
 extension RuleTrigger {
-    init?(_ node: ConfigNode, _ compilation: Compilation) {
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let names = Kind.allCases.map(\.rawValue)
-        guard let word = WordNode(node, names, "a trigger", code: "unknown-trigger", findings),
+        guard let word = KeywordNode(node, names, "a trigger", code: "unknown-trigger", findings),
             let kind = Kind(rawValue: word.name)
         else { return nil }
         self.kind = kind
@@ -23,12 +23,12 @@ extension RuleTrigger {
             return
         }
         if kind == .schedule, value.isText(findings) {
-            guard let schedule = RuleSchedule(phrase: value, compilation) else { return nil }
+            guard let schedule = ScheduleTrigger(phrase: value, compilation) else { return nil }
             detail = .schedule(schedule, of: "")
             return
         }
         if kind == .silence, !value.isMap(findings) {
-            guard let watch = SilenceWatch(length: value, compilation) else { return nil }
+            guard let watch = SilenceTrigger(length: value, compilation) else { return nil }
             detail = .silence(watch, of: "")
             return
         }
@@ -60,11 +60,11 @@ extension RuleTrigger {
                 detail = .gap(gap)
             }
         case .unanswered:
-            if let watch = MentionWatch(&map, compilation) { detail = .unanswered(watch) }
+            if let watch = UnansweredTrigger(&map, compilation) { detail = .unanswered(watch) }
         case .silence:
-            if let watch = SilenceWatch(&map, compilation) { detail = .silence(watch, of: "") }
+            if let watch = SilenceTrigger(&map, compilation) { detail = .silence(watch, of: "") }
         case .schedule:
-            if let schedule = RuleSchedule(&map, compilation) { detail = .schedule(schedule, of: "") }
+            if let schedule = ScheduleTrigger(&map, compilation) { detail = .schedule(schedule, of: "") }
         case .message, .edit, .delete, .join, .leave, .roleChange, .roomChange, .channelCreated, .threadCreated, .banChanged,
             .voiceJoined, .voiceLeft, .tokenSent, .startup, .manual, .reminderDue:
             break

@@ -36,10 +36,10 @@ struct RuleTrigger: Hashable, Sendable {
         case crossing(counter: String, Comparison, isRising: Bool)
         case gap(Comparison)
         /// Of the rule of this id.
-        case schedule(RuleSchedule, of: String)
-        case unanswered(MentionWatch)
+        case schedule(ScheduleTrigger, of: String)
+        case unanswered(UnansweredTrigger)
         /// Of the rule of this id.
-        case silence(SilenceWatch, of: String)
+        case silence(SilenceTrigger, of: String)
     }
 
     /// Whether it may be set off by hand.
@@ -67,11 +67,11 @@ struct RuleTrigger: Hashable, Sendable {
             (emoji.isEmpty || emoji.contains(reaction.emoji)) && (isRemoval.map { $0 == reaction.isRemoval } ?? true)
         case (.route(let route), .button(let click)): Self.route(route, fits: click.button)
         case (.route(let route), .quickMenu(let choice)): Self.route(route, fits: choice.menu)
-        case (.name(let name), .message(let message)): Command(message.text, prefix: prefix)?.name == name
+        case (.name(let name), .message(let message)): CommandMessage(message.text, prefix: prefix)?.name == name
         case (.name(let name), .house(.signal(let signal))): signal.name == name
         case (.name(let name), .house(.fired(let firing))): firing.rule == name
         case (.schedule(_, let rule), .house(.due(let occurrence))):
-            occurrence.author == Rule.author(rule) && occurrence.appointment.name == appointmentName
+            occurrence.author == CompiledRule.author(rule) && occurrence.appointment.name == appointmentName
         case (.schedule(_, let rule), .house(.fired(let firing))), (.silence(_, let rule), .house(.fired(let firing))):
             firing.rule == rule
         case (.unanswered, .message): true

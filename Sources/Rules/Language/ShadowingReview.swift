@@ -5,11 +5,11 @@ import MezonModel
 /// earlier rule asks for nothing that the later one does not ask for too.
 struct ShadowingReview {
     private let rules: [Reviewed]
-    private let findings: Findings
+    private let findings: DiagnosticCollector
 
     private static let most = 16  // With one and the same condition: nobody needs to know of more.
 
-    init(_ rules: [Reviewed], _ findings: Findings) {
+    init(_ rules: [Reviewed], _ findings: DiagnosticCollector) {
         self.rules = rules
         self.findings = findings
     }

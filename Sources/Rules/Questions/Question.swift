@@ -12,14 +12,14 @@ struct Question: Hashable, Sendable, Codable {
     var author: String
     /// What was asked, without the buttons.
     var draft: Draft
-    var approve: Branch
-    var reject: Branch
+    var approve: DeferredActions
+    var reject: DeferredActions
     var onExpire: Fallback
     /// Who may decide; moderators where it is empty.
     var roles: [RoleID]
     var askedAt: Date
 
-    func branch(_ choice: Choice, at now: Date) -> Branch {
+    func branch(_ choice: Choice, at now: Date) -> DeferredActions {
         let branch = choice == .approve ? approve : reject
         return branch.delayed(by: max(0, now.timeIntervalSince(askedAt)))
     }

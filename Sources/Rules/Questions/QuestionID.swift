@@ -5,7 +5,7 @@ struct QuestionID: Hashable, Sendable {
     static let prefix = "ask/"
 
     let name: String
-    var key: MemoKey { MemoKey(.question, name) }
+    var key: StateKey { StateKey(.question, name) }
 
     init(name: String) { self.name = name }
 
@@ -13,7 +13,7 @@ struct QuestionID: Hashable, Sendable {
     init(asking facts: Facts) {
         let base = "\(facts.sequence).\(facts.rule)"
         var count = 0
-        while facts.memo(MemoKey(.question, "\(base).\(count)")) != nil { count += 1 }
+        while facts.memo(StateKey(.question, "\(base).\(count)")) != nil { count += 1 }
         name = "\(base).\(count)"
     }
 
@@ -26,10 +26,10 @@ struct QuestionID: Hashable, Sendable {
         return (QuestionID(name: String(parts[1])), choice)
     }
 
-    func buttons(_ phrases: Phrases) -> [Components.Button] {
+    func buttons(_ phrases: RuleMessages) -> [ComponentRows.Button] {
         [
-            Components.Button(id: button(.approve), label: phrases.approve, style: .success),
-            Components.Button(id: button(.reject), label: phrases.reject, style: .danger),
+            ComponentRows.Button(id: button(.approve), label: phrases.approve, style: .success),
+            ComponentRows.Button(id: button(.reject), label: phrases.reject, style: .danger),
         ]
     }
 
@@ -37,9 +37,9 @@ struct QuestionID: Hashable, Sendable {
 }
 
 extension Draft {
-    func adding(buttons: [Components.Button]) -> Draft {
+    func adding(buttons: [ComponentRows.Button]) -> Draft {
         var draft = self
-        draft.content.extras["components"] = Components.rows(buttons)
+        draft.content.extras["components"] = ComponentRows.rows(buttons)
         return draft
     }
 }

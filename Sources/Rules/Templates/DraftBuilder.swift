@@ -15,10 +15,10 @@ struct DraftBuilder {
     }
 
     /// Text whose links can be followed and whose `@names` notify those whom the rule allows.
-    mutating func append(live text: String, notifying rights: MentionRights = .none) {
+    mutating func append(live text: String, notifying rights: AllowedMentions = .none) {
         let start = length
         append(text)
-        for range in WebAddress.ranges(in: text) { markup.append(Markup("lk", range.moved(by: start))) }
+        for range in TemplateURLFinder.ranges(in: text) { markup.append(Markup("lk", range.moved(by: start))) }
         for mention in rights.mentions(in: text) {
             var mention = mention
             mention.range = mention.range.moved(by: start)

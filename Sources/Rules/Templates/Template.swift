@@ -4,13 +4,13 @@ import MezonModel
 /// A text with values of the event in it: `Hi {{ author.name | upper }}!`. Filled in one pass, so nothing that a user wrote is ever read as a
 /// template; and nothing in a value notifies anybody or leads anywhere, unless a filter says so.
 struct Template: Hashable, Sendable {
-    private let pieces: [TemplatePiece]
+    private let pieces: [TemplateSegment]
 
     /// `nil`, and diagnostics, for a template that could not be filled.
-    init?(_ node: ConfigNode, _ compilation: Compilation) {
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard let text = node.text(compilation.findings) else { return nil }
-        var reader = TemplateReader(node, text, compilation)
-        var pieces: [TemplatePiece] = []
+        var reader = TemplateParser(node, text, compilation)
+        var pieces: [TemplateSegment] = []
         while let piece = reader.next() { pieces.append(piece) }
         guard !reader.hasFailed else { return nil }
         self.pieces = pieces
@@ -38,16 +38,18 @@ struct Template: Hashable, Sendable {
     }
 
     /// `nil` where nothing but spaces came out.
-    func draft(_ scene: Scene, notifying rights: MentionRights = .none) -> Draft? {
+    func draft(_ scene: ActionContext, notifying rights: AllowedMentions = .none) -> Draft? {
         var builder = DraftBuilder()
         for piece in pieces { Self.append(piece, to: &builder, scene, rights) }
         return builder.text.allSatisfy(\.isWhitespace) ? nil : builder.draft
     }
 
     /// The text alone, for what is no message: a reason, a title, a value to keep.
-    func text(_ scene: Scene) -> String { draft(scene)?.content.text ?? "" }
+    func text(_ scene: ActionContext) -> String { draft(scene)?.content.text ?? "" }
 
-    private static func append(_ piece: TemplatePiece, to builder: inout DraftBuilder, _ scene: Scene, _ rights: MentionRights) {
+    private static func append(
+        _ piece: TemplateSegment, to builder: inout DraftBuilder, _ scene: ActionContext, _ rights: AllowedMentions
+    ) {
         switch piece {
         case .text(let text): builder.append(live: text, notifying: rights)
         case .value(let path, let filters):

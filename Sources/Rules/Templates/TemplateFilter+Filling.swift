@@ -2,7 +2,7 @@ import Foundation
 
 extension TemplateFilter {
     /// - Parameter value: nil where there is none: only `default` makes something of that.
-    func callAsFunction(_ value: TemplateValue?, _ scene: Scene) -> TemplateValue? {
+    func callAsFunction(_ value: TemplateValue?, _ scene: ActionContext) -> TemplateValue? {
         let text = value?.text(scene.policy) ?? ""
         if case .default(let other) = self { return text.isEmpty ? .text(other) : value }
         guard let value, !text.isEmpty else { return nil }

@@ -38,7 +38,7 @@ extension TemplatePath {
     private static let withMessage: Set<RuleTrigger.Kind> = [.message, .edit, .command, .unanswered]
 
     /// What a condition has to find for it; nil for what needs none.
-    var needed: Found.Kinds? {
+    var needed: MatchDetails.Kinds? {
         switch self {
         case .matchText: .text
         case .matchCount: .count

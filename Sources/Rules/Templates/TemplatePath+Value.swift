@@ -4,7 +4,7 @@ import TextMatching
 
 extension TemplatePath {
     /// Nil where there is none.
-    func value(_ scene: Scene) -> TemplateValue? {
+    func value(_ scene: ActionContext) -> TemplateValue? {
         let facts = scene.facts
         switch self {
         case .person(let who): return who.user(facts).map { .person($0, name: facts.handle(of: $0)) }
@@ -55,7 +55,7 @@ extension TemplateValue {
     }
 }
 
-extension TemplatePath.Who {
+extension TemplatePath.User {
     func user(_ facts: Facts) -> UserID? {
         let user = self == .author ? facts.actor : facts.target
         return user.isNone ? nil : user
@@ -76,7 +76,7 @@ extension TemplatePath.Trait {
 }
 
 extension TemplatePath.LinkPart {
-    fileprivate func text(of link: Found.FoundLink) -> String {
+    fileprivate func text(of link: MatchDetails.FoundLink) -> String {
         switch self {
         case .url: link.url
         case .domain: link.domain
@@ -87,7 +87,7 @@ extension TemplatePath.LinkPart {
 
 extension Facts {
     var channelName: String { channel?.label ?? message?.channelLabel ?? "" }
-    var command: Command? { message.flatMap { Command($0.text, prefix: prefix) } }
+    var command: CommandMessage? { message.flatMap { CommandMessage($0.text, prefix: prefix) } }
     /// What to type to learn why a rule did what it did.
     var explanation: String { "mezon-bot explain " + (event.message.isNone ? "'#\(sequence)'" : "\(event.message)") }
 }

@@ -2,12 +2,12 @@ import MezonModel
 
 /// What a template may show.
 enum TemplatePath: Hashable, Sendable {
-    enum Who: String, Hashable, Sendable, CaseIterable { case author, target }
+    enum User: String, Hashable, Sendable, CaseIterable { case author, target }
     enum Trait: String, Hashable, Sendable, CaseIterable { case name, username, id, avatar, joined }
     enum LinkPart: String, Hashable, Sendable, CaseIterable { case domain, url, scheme }
 
-    case person(Who)
-    case trait(Who, Trait)
+    case person(User)
+    case trait(User, Trait)
     case message, messageID, messageText
     case channel, channelID, channelName
     case clanName
@@ -31,7 +31,7 @@ enum TemplatePath: Hashable, Sendable {
 
     /// Paths that are words alone; the others have a name or a number of their own in them.
     private static let fixed: [(text: String, path: TemplatePath)] =
-        Who.allCases.flatMap { who in
+        User.allCases.flatMap { who in
             [(who.rawValue, .person(who))] + Trait.allCases.map { ("\(who.rawValue).\($0.rawValue)", .trait(who, $0)) }
         } + [
             ("message", .message), ("message.id", .messageID), ("message.text", .messageText), ("message.link", .message),

@@ -16,7 +16,7 @@ enum TemplateValue: Hashable, Sendable {
     case list([String])
 
     /// How it reads where no filter says how.
-    func text(_ policy: Policy) -> String {
+    func text(_ policy: RulePolicy) -> String {
         switch self {
         case .text(let text): text
         case .person(_, let name): name

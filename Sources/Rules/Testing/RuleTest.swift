@@ -3,17 +3,19 @@ import BotConfig
 /// A case that a rule must pass, as it stands beside it.
 struct RuleTest: Sendable {
     var name: String
-    var given: Given
-    var expected: Expected
-    var place: Place
+    var given: RuleTestInput
+    var expected: RuleTestExpectation
+    var place: SourcePosition
 
-    static func read(_ node: ConfigNode, _ compilation: Compilation) -> [RuleTest] {
+    static func read(_ node: ConfigNode, _ compilation: CompilationContext) -> [RuleTest] {
         let findings = compilation.findings
         return (node.list(findings) ?? []).compactMap { item in
             guard var map = MapReader(item, "a test", findings) else { return nil }
             let name = map.require("name", "What it shows.")?.text(findings)
-            let given = map.take("given", "How the event differs from a plain message.").map { Given($0, compilation) } ?? Given()
-            let expected = map.require("expect", "What the rule must say of it.").flatMap { Expected($0, compilation) }
+            let given =
+                map.take("given", "How the event differs from a plain message.").map { RuleTestInput($0, compilation) }
+                ?? RuleTestInput()
+            let expected = map.require("expect", "What the rule must say of it.").flatMap { RuleTestExpectation($0, compilation) }
             map.finish()
             guard let name, let expected else { return nil }
             return RuleTest(name: name, given: given, expected: expected, place: item.place)

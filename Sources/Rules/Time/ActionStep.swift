@@ -10,7 +10,7 @@ enum ActionList: String, Hashable, Sendable, Codable {
     case then, otherwise
     case whileActive = "while_active"
 
-    func actions(of rule: Rule) -> [any RuleAction] {
+    func actions(of rule: CompiledRule) -> [any RuleAction] {
         switch self {
         case .then: rule.then
         case .otherwise: rule.otherwise

@@ -5,10 +5,10 @@ import Scheduling
 
 extension ConfigNode {
     /// `2026-01-07 22:30`, as clocks of a time zone show it; in a gap the first moment after it, in a fold the first of the two.
-    func moment(in zone: Zone, _ findings: Findings) -> Date? { civilTime(findings).map { zone.instant(of: $0) } }
+    func moment(in zone: ZoneRules, _ findings: DiagnosticCollector) -> Date? { civilTime(findings).map { zone.instant(of: $0) } }
 
     /// `2026-01-07 22:30`, or `2026-01-07` for its midnight.
-    func civilTime(_ findings: Findings) -> CivilTime? {
+    func civilTime(_ findings: DiagnosticCollector) -> CivilTime? {
         guard let text = text(findings) else { return nil }
         let fields = text.split { $0 == "-" || $0 == " " || $0 == ":" || $0 == "T" }.map { Int($0) }
         let numbers = fields.compactMap(\.self)

@@ -16,9 +16,9 @@ struct Continuation: Hashable, Sendable, Codable {
     var trigger: String
     /// Whom it happened to, where the trigger says so and not the event.
     var target: UserID?
-    var world: World
+    var world: ExecutionMode
     var variables: [String: String]
-    var found: Found
+    var found: MatchDetails
     /// Why the rule hit.
     var reason: String
 
@@ -39,7 +39,7 @@ extension Continuation {
     init(_ text: String) throws { self = try JSONDecoder().decode(Continuation.self, from: Data(text.utf8)) }
 }
 
-extension StoredMemo {
+extension StoredStateEntry {
     /// The edition that goes on after this wait; nil for anything else.
     package var waitingEdition: String? {
         guard let write, write.key.kind == .wait, write.key.subject.isEmpty, let memo = write.memo else { return nil }

@@ -4,26 +4,26 @@ import MezonModel
 import Scheduling
 
 /// `wait: 5m`, or `wait: { for | until, clock }`: what follows is done later, with the facts of now, whatever happens to the process.
-struct WaitAction: WordedAction {
+struct WaitAction: ParsableAction {
     static let name = "wait"
 
     private enum End: Sendable {
         case after(Duration)
         /// Minutes from midnight.
-        case time(Int, in: Zone)
+        case time(Int, in: ZoneRules)
         /// When the clock runs again.
         case opening
     }
 
     private let end: End
-    private let clock: NamedClock?
+    private let clock: CalendarClock?
     /// Whether it is over as soon as who was mentioned has answered.
     private let isResolving: Bool
 
     /// The variable that says afterwards whether they have.
     static let resolved = "resolved"
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let before = findings.errors
         compilation.refuseInQuestion(word)
@@ -74,7 +74,7 @@ struct WaitAction: WordedAction {
         guard findings.errors == before else { return nil }
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         guard let due = moment(after: scene.facts.now) else {
             scene.stop = .rule
             return scene.remark("\(clock?.name ?? "the clock") never runs again: the rule ends here")

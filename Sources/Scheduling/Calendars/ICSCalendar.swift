@@ -8,7 +8,7 @@ package import MezonModel
 /// over. An event from midnight to midnight, or with a time but no end, takes up its days. What would make other days of it is a
 /// problem, for a holiday that is silently missed is worse than none.
 package struct ICSCalendar: Hashable, Sendable {
-    package struct Problem: Hashable, Sendable {
+    package struct ParseError: Hashable, Sendable {
         /// From 1.
         package var line: Int
         package var message: String
@@ -18,7 +18,7 @@ package struct ICSCalendar: Hashable, Sendable {
     package private(set) var days: [DaySpan] = []
     package private(set) var times: [Range<Date>] = []
     /// In the order of the file, so many at most.
-    package private(set) var problems: [Problem] = []
+    package private(set) var problems: [ParseError] = []
 
     package static let longestText = 4 << 20
     package static let mostEvents = 10_000
@@ -29,14 +29,14 @@ package struct ICSCalendar: Hashable, Sendable {
     private static let mostRecurring = 1000
     private static let mostMoves = 100_000
 
-    package var exceptions: Exceptions { Exceptions(days: days, times: times) }
+    package var exceptions: ScheduleExceptions { ScheduleExceptions(days: days, times: times) }
 
     /// - Parameters:
     ///   - zone: of times that name none.
     ///   - zones: looks up those that they name.
-    package init(_ text: String, zone: Zone, zones: Zones) {
+    package init(_ text: String, zone: ZoneRules, zones: ZoneRulesCache) {
         guard text.utf8.count <= Self.longestText else {
-            add(Problem(line: 1, message: "a calendar has at most 4 MiB"))
+            add(ParseError(line: 1, message: "a calendar has at most 4 MiB"))
             return
         }
         let events = events(in: ICSLine.unfolded(text))
@@ -44,7 +44,7 @@ package struct ICSCalendar: Hashable, Sendable {
         var recurring = 0, moves = 0
         for event in events where !event.isCancelled {
             guard days.count + times.count <= Self.mostTaken else {
-                add(Problem(line: event.line, message: "a calendar takes up at most \(Self.mostTaken) days and stretches"))
+                add(ParseError(line: event.line, message: "a calendar takes up at most \(Self.mostTaken) days and stretches"))
                 break
             }
             do {
@@ -53,7 +53,7 @@ package struct ICSCalendar: Hashable, Sendable {
                 moves += others.count
                 guard recurring <= Self.mostRecurring, moves <= Self.mostMoves else {
                     add(
-                        Problem(
+                        ParseError(
                             line: event.line,
                             message: "too much repeats or is moved here: at most \(Self.mostRecurring) events may come again"))
                     break
@@ -65,11 +65,11 @@ package struct ICSCalendar: Hashable, Sendable {
                 add(error.problem)
             }
         }
-        if events.isEmpty, problems.isEmpty { add(Problem(line: 1, message: "this calendar has no events")) }
+        if events.isEmpty, problems.isEmpty { add(ParseError(line: 1, message: "this calendar has no events")) }
         problems.sort { $0.line < $1.line }
     }
 
-    private mutating func add(_ problem: Problem) {
+    private mutating func add(_ problem: ParseError) {
         if problems.count < Self.mostProblems { problems.append(problem) }
     }
 
@@ -80,7 +80,7 @@ package struct ICSCalendar: Hashable, Sendable {
         var event: ICSEvent?
         for (text, number) in lines {
             guard let line = ICSLine(text, number: number) else {
-                if event != nil, open.last == "VEVENT" { add(Problem(line: number, message: "this line has no value")) }
+                if event != nil, open.last == "VEVENT" { add(ParseError(line: number, message: "this line has no value")) }
                 continue
             }
             switch line.name {
@@ -88,14 +88,14 @@ package struct ICSCalendar: Hashable, Sendable {
                 let name = line.value.uppercased()
                 if name == "VEVENT", !open.contains("VEVENT") { event = ICSEvent(line: number) }
                 guard open.count < Self.deepest else {
-                    add(Problem(line: number, message: "this is nested too deeply"))
+                    add(ParseError(line: number, message: "this is nested too deeply"))
                     return events
                 }
                 open.append(name)
             case "END":
                 guard open.last == line.value.uppercased() else {
                     add(
-                        Problem(
+                        ParseError(
                             line: number, message: "'\(line.value.prefix(40))' does not end here",
                             suggestion: open.last.map { "write END:\($0)" }))
                     return events
@@ -103,7 +103,7 @@ package struct ICSCalendar: Hashable, Sendable {
                 open.removeLast()
                 if let ended = event, !open.contains("VEVENT") {
                     guard events.count < Self.mostEvents else {
-                        add(Problem(line: number, message: "a calendar has at most \(Self.mostEvents) events"))
+                        add(ParseError(line: number, message: "a calendar has at most \(Self.mostEvents) events"))
                         return events
                     }
                     events.append(ended)
@@ -114,7 +114,8 @@ package struct ICSCalendar: Hashable, Sendable {
         }
         if let name = open.last, let last = lines.last {
             add(
-                Problem(line: last.number, message: "'\(name.prefix(40))' has no end", suggestion: "write END:\(name.prefix(40))")
+                ParseError(
+                    line: last.number, message: "'\(name.prefix(40))' has no end", suggestion: "write END:\(name.prefix(40))")
             )
         }
         return events

@@ -17,7 +17,7 @@ enum ICSDuration {
                 continue
             }
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
-            guard let number = PlacedWord.number(digits), let unit = rest.dropFirst(digits.count).first,
+            guard let number = LocatedWord.number(digits), let unit = rest.dropFirst(digits.count).first,
                 let index = units.firstIndex(where: { $0.letter == unit })
             else { return nil }
             sum += number * units[index].seconds

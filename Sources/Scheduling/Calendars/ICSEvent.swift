@@ -20,21 +20,21 @@ struct ICSEvent: Sendable {
     var isMoved: Bool { lines["RECURRENCE-ID"] != nil }
 
     /// The only line of a name; `nil` if there is none.
-    func line(_ name: String) throws(ICSFailure) -> ICSLine? {
+    func line(_ name: String) throws(ICSError) -> ICSLine? {
         guard let found = lines[name], let first = found.first else { return nil }
-        if found.count > 1 { throw ICSFailure(found[1], "\(name) is given twice") }
+        if found.count > 1 { throw ICSError(found[1], "\(name) is given twice") }
         return first
     }
 }
 
-struct ICSFailure: Error {
-    let problem: ICSCalendar.Problem
+struct ICSError: Error {
+    let problem: ICSCalendar.ParseError
 
     init(_ line: ICSLine, _ message: String, suggestion: String? = nil) {
-        problem = ICSCalendar.Problem(line: line.number, message: message, suggestion: suggestion)
+        problem = ICSCalendar.ParseError(line: line.number, message: message, suggestion: suggestion)
     }
 
     init(line: Int, _ message: String, suggestion: String? = nil) {
-        problem = ICSCalendar.Problem(line: line, message: message, suggestion: suggestion)
+        problem = ICSCalendar.ParseError(line: line, message: message, suggestion: suggestion)
     }
 }

@@ -4,30 +4,30 @@ import MezonModel
 /// Finds what one event takes up.
 struct ICSOccurrences {
     private let event: ICSEvent
-    private let zone: Zone
-    private let zones: Zones
+    private let zone: ZoneRules
+    private let zones: ZoneRulesCache
     private let moved: [ICSEvent]
 
-    init(_ event: ICSEvent, zone: Zone, zones: Zones, movedBy others: [ICSEvent]) {
+    init(_ event: ICSEvent, zone: ZoneRules, zones: ZoneRulesCache, movedBy others: [ICSEvent]) {
         self.event = event
         self.zone = zone
         self.zones = zones
         moved = others
     }
 
-    struct Taken {
+    struct BusyInterval {
         var days: [DaySpan] = []
         var times: [Range<Date>] = []
     }
 
-    func taken() throws(ICSFailure) -> Taken {
-        guard let line = try event.line("DTSTART") else { throw ICSFailure(line: event.line, "this event has no DTSTART") }
-        if let rule = try event.line("EXRULE") { throw ICSFailure(rule, "EXRULE is not read here", suggestion: "write EXDATE") }
+    func taken() throws(ICSError) -> BusyInterval {
+        guard let line = try event.line("DTSTART") else { throw ICSError(line: event.line, "this event has no DTSTART") }
+        if let rule = try event.line("EXRULE") { throw ICSError(rule, "EXRULE is not read here", suggestion: "write EXDATE") }
         let start = try moment(line)
         let length = try self.length(from: start)
         switch length {
-        case .days(let count): return Taken(days: try days(count, from: start))
-        case .seconds(let seconds): return Taken(times: try times(seconds, from: start, line))
+        case .days(let count): return BusyInterval(days: try days(count, from: start))
+        case .seconds(let seconds): return BusyInterval(times: try times(seconds, from: start, line))
         }
     }
 
@@ -36,16 +36,16 @@ struct ICSOccurrences {
     /// What is written, and where it is meant.
     private struct Moment {
         var written: CivilTime
-        var zone: Zone
+        var zone: ZoneRules
         var isDay: Bool
 
         var instant: Int { zone.instant(ofWall: written.wall) }
     }
 
-    private func moment(_ line: ICSLine, _ text: String? = nil) throws(ICSFailure) -> Moment {
+    private func moment(_ line: ICSLine, _ text: String? = nil) throws(ICSError) -> Moment {
         let text = text ?? line.value
-        guard let read = ICSMoment(text.filter { $0 != " " }) else {
-            throw ICSFailure(line, "'\(text.prefix(40))' is not a date", suggestion: "write 20260101, or 20260101T090000")
+        guard let read = ICSDateTime(text.filter { $0 != " " }) else {
+            throw ICSError(line, "'\(text.prefix(40))' is not a date", suggestion: "write 20260101, or 20260101T090000")
         }
         switch read {
         case .day(let day): return Moment(written: CivilTime(wall: day.sinceEpoch * CivilTime.day), zone: zone, isDay: true)
@@ -56,7 +56,7 @@ struct ICSOccurrences {
             let parts = name.split(separator: "/").map(String.init)
             let names = [name] + [3, 2, 1].map { parts.suffix($0).joined(separator: "/") }
             guard let found = names.lazy.compactMap({ zones.zone(named: $0) }).first else {
-                throw ICSFailure(
+                throw ICSError(
                     line, "'\(name.prefix(40))' is not a time zone of the IANA database",
                     suggestion: "write TZID=Asia/Ho_Chi_Minh")
             }
@@ -64,13 +64,13 @@ struct ICSOccurrences {
         }
     }
 
-    private func length(from start: Moment) throws(ICSFailure) -> Length {
+    private func length(from start: Moment) throws(ICSError) -> Length {
         let isAtMidnight = start.isDay || start.written.second == 0
         if let line = try event.line("DTEND") {
             let end = try moment(line)
             let days = end.written.day.sinceEpoch - start.written.day.sinceEpoch
             guard days >= 0, isAtMidnight || end.instant >= start.instant else {
-                throw ICSFailure(line, "this event ends before it begins")
+                throw ICSError(line, "this event ends before it begins")
             }
             // The end of an event of whole days is the day after it; some write the day itself.
             if isAtMidnight, end.isDay || end.written.second == 0 { return .days(max(1, days)) }
@@ -78,13 +78,13 @@ struct ICSOccurrences {
         }
         guard let line = try event.line("DURATION") else { return .days(1) }
         guard let seconds = ICSDuration.seconds(line.value) else {
-            throw ICSFailure(line, "'\(line.value.prefix(40))' is not a length of time", suggestion: "write P1D, or PT2H30M")
+            throw ICSError(line, "'\(line.value.prefix(40))' is not a length of time", suggestion: "write P1D, or PT2H30M")
         }
         return isAtMidnight && seconds % CivilTime.day == 0 ? .days(max(1, seconds / CivilTime.day)) : .seconds(max(1, seconds))
     }
 
     /// Days are the same in every zone: they are reckoned without one.
-    private func days(_ count: Int, from start: Moment) throws(ICSFailure) -> [DaySpan] {
+    private func days(_ count: Int, from start: Moment) throws(ICSError) -> [DaySpan] {
         let first = start.written.day
         func span(_ day: Int) -> DaySpan {
             DaySpan(first: Day(sinceEpoch: day), last: Day(sinceEpoch: day + count - 1), isYearly: false)
@@ -108,39 +108,39 @@ struct ICSOccurrences {
         return parts.contains("FREQ=YEARLY") && parts.isSubset(of: plain)
     }
 
-    private func times(_ seconds: Int, from start: Moment, _ line: ICSLine) throws(ICSFailure) -> [Range<Date>] {
+    private func times(_ seconds: Int, from start: Moment, _ line: ICSLine) throws(ICSError) -> [Range<Date>] {
         try starts(start.written, in: start.zone) { $0.instant }.map { Date(second: $0)..<Date(second: $0 + seconds) }
     }
 
     /// The beginnings of all occurrences, in seconds since 1970.
     private func starts(
-        _ first: CivilTime, in zone: Zone, _ second: (Moment) -> Int
-    ) throws(ICSFailure) -> [Int] {
+        _ first: CivilTime, in zone: ZoneRules, _ second: (Moment) -> Int
+    ) throws(ICSError) -> [Int] {
         var starts: Set<Int> = [zone.instant(ofWall: first.wall)]
         if let line = try event.line("RRULE") {
             let recurrence: Recurrence
             do {
                 recurrence = try Recurrence(rrule: line.value, from: first)
             } catch {
-                throw ICSFailure(line, error.message, suggestion: error.suggestion)
+                throw ICSError(line, error.message, suggestion: error.suggestion)
             }
             let schedule = Schedule(recurrence, in: zone, from: first)
             // What is counted is counted from its beginning; all else begins with the years that there are exceptions for.
             let start = line.value.uppercased().contains("COUNT") ? Date.distantPast : Date(second: -CivilTime.day)
             let found = schedule.due(after: start, through: .distantFuture).prefix(ICSCalendar.mostTaken + 1).map(\.second)
             guard found.count <= ICSCalendar.mostTaken else {
-                throw ICSFailure(
+                throw ICSError(
                     line, "a calendar takes up at most \(ICSCalendar.mostTaken) days and stretches", suggestion: "add UNTIL")
             }
             starts.formUnion(found)
         }
         for line in event.lines["RDATE"] ?? [] {
-            if line.parameters["VALUE"]?.uppercased() == "PERIOD" { throw ICSFailure(line, "periods are not read here") }
+            if line.parameters["VALUE"]?.uppercased() == "PERIOD" { throw ICSError(line, "periods are not read here") }
             for text in line.value.split(separator: ",") { starts.insert(second(try moment(line, String(text)))) }
         }
         let left = (event.lines["EXDATE"] ?? []) + moved.flatMap { $0.lines["RECURRENCE-ID"] ?? [] }
         for line in left {
-            if line.parameters["RANGE"] != nil { throw ICSFailure(line, "RANGE is not read here") }
+            if line.parameters["RANGE"] != nil { throw ICSError(line, "RANGE is not read here") }
             for text in line.value.split(separator: ",") { starts.remove(second(try moment(line, String(text)))) }
         }
         return starts.sorted()

@@ -20,7 +20,7 @@ struct CronField: Sendable {
     static let all = [minute, hour, monthDay, month, weekday]
 
     /// The numbers of an item of the list: `*`, `*/5`, `3`, `mon`, `1-5`, `1-5/2`.
-    func numbers(_ item: PlacedWord) throws(ScheduleProblem) -> [Int] {
+    func numbers(_ item: LocatedWord) throws(ScheduleSyntaxError) -> [Int] {
         let parts = item.split(at: "/")
         guard let base = parts.first, parts.count <= 2 else { throw item.problem("'\(item.text)' has more than one step") }
         let ends = base.split(at: "-")
@@ -51,7 +51,7 @@ struct CronField: Sendable {
     /// The last number that stands for itself.
     private var top: Int { range.upperBound == 7 ? 6 : range.upperBound }
 
-    func number(_ word: PlacedWord) throws(ScheduleProblem) -> Int {
+    func number(_ word: LocatedWord) throws(ScheduleSyntaxError) -> Int {
         if let index = names.firstIndex(of: word.text.lowercased()) { return range.lowerBound + index }
         guard let number = word.number else {
             throw word.unknown(
@@ -69,7 +69,7 @@ struct CronField: Sendable {
         "write \(range.lowerBound)-\(range.upperBound)" + (names.isEmpty ? "" : " or \(names[0])-\(names[names.count - 1])")
     }
 
-    private func stepped(_ numbers: ClosedRange<Int>, by word: PlacedWord?) throws(ScheduleProblem) -> [Int] {
+    private func stepped(_ numbers: ClosedRange<Int>, by word: LocatedWord?) throws(ScheduleSyntaxError) -> [Int] {
         guard let word else { return Array(numbers) }
         guard let step = word.number, step > 0 else {
             throw word.problem("'\(word.text)' is not a step", suggestion: "write a number from 1 on")

@@ -27,12 +27,12 @@ struct EveryPhrase {
     var end: Recurrence.End?
     var clauses: Set<String> = []
 
-    func recurrence(within columns: Range<Int>) throws(ScheduleProblem) -> Recurrence {
-        func missing(_ message: String, _ suggestion: String) -> ScheduleProblem {
-            ScheduleProblem(message, at: columns.upperBound..<columns.upperBound, suggestion: suggestion)
+    func recurrence(within columns: Range<Int>) throws(ScheduleSyntaxError) -> Recurrence {
+        func missing(_ message: String, _ suggestion: String) -> ScheduleSyntaxError {
+            ScheduleSyntaxError(message, at: columns.upperBound..<columns.upperBound, suggestion: suggestion)
         }
-        func wrong(_ message: String, _ suggestion: String) -> ScheduleProblem {
-            ScheduleProblem(message, at: columns, suggestion: suggestion)
+        func wrong(_ message: String, _ suggestion: String) -> ScheduleSyntaxError {
+            ScheduleSyntaxError(message, at: columns, suggestion: suggestion)
         }
         if case .length(let seconds) = subject {
             guard times.isEmpty else {
@@ -82,12 +82,12 @@ struct EveryPhrase {
     }
 
     private func rhythm(
-        _ seconds: Int, _ wrong: (String, String) -> ScheduleProblem
-    ) throws(ScheduleProblem) -> Recurrence.Rhythm {
+        _ seconds: Int, _ wrong: (String, String) -> ScheduleSyntaxError
+    ) throws(ScheduleSyntaxError) -> Recurrence.Cadence {
         var rule = DayRule(weekdays.isEmpty ? .day : .week)
         rule.weekdays = weekdays.map { DayRule.WeekdayPick($0) }
         guard let stretch else {
-            return .elapsed(Elapsed(seconds: seconds, days: weekdays.isEmpty ? nil : rule))
+            return .elapsed(ElapsedInterval(seconds: seconds, days: weekdays.isEmpty ? nil : rule))
         }
         let length = stretch.end - stretch.start + (stretch.start < stretch.end ? 0 : 24 * 60)
         guard seconds <= length * 60 else {

@@ -7,7 +7,7 @@ struct EveryReader {
 
     init(_ text: String) { words = PhraseWords(text) }
 
-    mutating func recurrence() throws(ScheduleProblem) -> Recurrence {
+    mutating func recurrence() throws(ScheduleSyntaxError) -> Recurrence {
         _ = words.take("every", "each")
         try readSubject()
         while let clause = words.next {
@@ -30,7 +30,7 @@ struct EveryReader {
     }
 
     /// What comes again: a length of time, days of the week, or a unit of the calendar.
-    private mutating func readSubject() throws(ScheduleProblem) {
+    private mutating func readSubject() throws(ScheduleSyntaxError) {
         if let first = words.next, first.text == "other" {
             let unit = words.following?.text ?? "days"
             throw first.problem("'other' is not read here", suggestion: "write 2 \(unit.hasSuffix("s") ? unit : unit + "s")")
@@ -45,7 +45,7 @@ struct EveryReader {
         if number != nil { words.advance() }
         if let unit = words.take(PhraseLexicon.unit) {
             guard case let count = number ?? 1, (1...Recurrence.greatestInterval).contains(count) else {
-                throw ScheduleProblem(
+                throw ScheduleSyntaxError(
                     "so many are not counted", at: words.columns, suggestion: "write 1 to \(Recurrence.greatestInterval)")
             }
             phrase.subject = .calendar(unit, count)
@@ -55,7 +55,7 @@ struct EveryReader {
     }
 
     /// `2nd and 4th tuesday of the month`, `last day of march`, `first weekday`.
-    private mutating func readPlaces(_ ordinals: [Int]) throws(ScheduleProblem) {
+    private mutating func readPlaces(_ ordinals: [Int]) throws(ScheduleSyntaxError) {
         phrase.subject = .calendar(.month, 1)
         phrase.days = try places(ordinals, isSubject: true)
         guard words.take("of") else { return }
@@ -68,7 +68,7 @@ struct EveryReader {
     }
 
     /// What ordinals are of: days of the week, working days, or days of the month.
-    private mutating func places(_ ordinals: [Int], isSubject: Bool) throws(ScheduleProblem) -> EveryPhrase.MonthDays {
+    private mutating func places(_ ordinals: [Int], isSubject: Bool) throws(ScheduleSyntaxError) -> EveryPhrase.MonthDays {
         if words.take("weekday", "workday") {
             guard ordinals.count == 1, let ordinal = ordinals.first, ordinal <= 23, ordinal != 0 else {
                 throw words.unexpected("one place of a working day")
@@ -77,13 +77,13 @@ struct EveryReader {
         }
         if let weekday = words.take(PhraseLexicon.weekday) {
             guard ordinals.allSatisfy({ (-1...5).contains($0) && $0 != 0 }) else {
-                throw ScheduleProblem("a month has 5 of a day at most", at: words.columns)
+                throw ScheduleSyntaxError("a month has 5 of a day at most", at: words.columns)
             }
             return .weekdays(ordinals.map { DayRule.WeekdayPick(weekday, ordinal: $0) })
         }
         let saysDay = words.take("day")
         guard ordinals.allSatisfy({ (-1...31).contains($0) && $0 != 0 }) else {
-            throw ScheduleProblem("a month has 31 days at most", at: words.columns)
+            throw ScheduleSyntaxError("a month has 31 days at most", at: words.columns)
         }
         if isSubject, !(saysDay && ordinals == [-1]) {
             throw words.unexpected(
@@ -104,7 +104,7 @@ struct EveryReader {
     }
 
     /// `20 minutes`, `1 hour and 30 minutes`, `hour`, `1h30m`.
-    private mutating func readLength(_ first: Int?) throws(ScheduleProblem) {
+    private mutating func readLength(_ first: Int?) throws(ScheduleSyntaxError) {
         var number = first
         var seconds = 0
         let start = words.columns.lowerBound
@@ -113,7 +113,7 @@ struct EveryReader {
                 seconds += (number ?? 1) * unit
             } else if number == nil, let word = words.next, let length = DurationText.seconds(word.text[...]) {
                 if let unit = ["d": "days", "w": "weeks"][word.text.suffix(1)],
-                    let count = PlacedWord.number(word.text.dropLast())
+                    let count = LocatedWord.number(word.text.dropLast())
                 {
                     throw word.problem("a day is not always 24 hours long", suggestion: "write \(count) \(unit) at 09:00")
                 }
@@ -132,7 +132,7 @@ struct EveryReader {
             number = words.take(\.number)
         } while number != nil
         guard (60...DurationText.longest).contains(seconds) else {
-            throw ScheduleProblem(
+            throw ScheduleSyntaxError(
                 seconds < 60 ? "a minute is the shortest time" : "ten years are the longest time",
                 at: start..<words.columns.upperBound)
         }
@@ -153,7 +153,7 @@ struct EveryReader {
         return Array(Set(sets.joined())).sorted()
     }
 
-    private mutating func readTimes() throws(ScheduleProblem) {
+    private mutating func readTimes() throws(ScheduleSyntaxError) {
         words.advance()
         phrase.times = words.list(Self.timeOfDay).map { $0 * 60 }
         // A list ends before what is not a time; a time may have been meant.
@@ -164,7 +164,7 @@ struct EveryReader {
         }
     }
 
-    private mutating func readStretch() throws(ScheduleProblem) {
+    private mutating func readStretch() throws(ScheduleSyntaxError) {
         words.advance()
         guard let start = words.take(Self.timeOfDay) else {
             throw words.unexpected(
@@ -178,16 +178,16 @@ struct EveryReader {
                 "a time of the day", suggestion: words.next.map { ClockText.hint($0.text) } ?? ClockText.general)
         }
         guard start != end else {
-            throw ScheduleProblem("the stretch ends where it begins", at: words.columns, suggestion: "write 00:00 and 24:00")
+            throw ScheduleSyntaxError("the stretch ends where it begins", at: words.columns, suggestion: "write 00:00 and 24:00")
         }
         phrase.stretch = ClockRange(start: start, end: end)
     }
 
-    private static func clock(_ word: PlacedWord) -> Int? { ClockText.minutes(word.text[...]) }
+    private static func clock(_ word: LocatedWord) -> Int? { ClockText.minutes(word.text[...]) }
 
-    private static func timeOfDay(_ word: PlacedWord) -> Int? { clock(word).flatMap { $0 < 24 * 60 ? $0 : nil } }
+    private static func timeOfDay(_ word: LocatedWord) -> Int? { clock(word).flatMap { $0 < 24 * 60 ? $0 : nil } }
 
-    private mutating func readDays() throws(ScheduleProblem) {
+    private mutating func readDays() throws(ScheduleSyntaxError) {
         words.advance()
         _ = words.take("the")
         switch phrase.subject {
@@ -210,7 +210,7 @@ struct EveryReader {
     }
 
     /// `2 september`, `september 2nd`, `the 2nd of september`.
-    private mutating func readDate() throws(ScheduleProblem) {
+    private mutating func readDate() throws(ScheduleSyntaxError) {
         var month = words.take(PhraseLexicon.month)
         _ = words.take("the")
         guard let day = words.take({ $0.number ?? PhraseLexicon.ordinal($0) }) else {
@@ -223,19 +223,19 @@ struct EveryReader {
         }
         guard let month else { throw words.unexpected("a month", among: PhraseLexicon.months) }
         guard day == -1 || Day(year: 2000, month: month, day: day) != nil else {
-            throw ScheduleProblem("\(PhraseLexicon.months[month - 1]) has no day \(day)", at: words.columns)
+            throw ScheduleSyntaxError("\(PhraseLexicon.months[month - 1]) has no day \(day)", at: words.columns)
         }
         phrase.months = [month]
         phrase.days = .numbers([day])
     }
 
-    private mutating func readUntil() throws(ScheduleProblem) {
+    private mutating func readUntil() throws(ScheduleSyntaxError) {
         words.advance()
         guard let day = words.take(PhraseLexicon.day) else { throw words.unexpected("a day", suggestion: "write 2026-12-31") }
         phrase.end = .day(day)
     }
 
-    private mutating func readCount() throws(ScheduleProblem) {
+    private mutating func readCount() throws(ScheduleSyntaxError) {
         words.advance()
         let range = 1...Recurrence.greatestCount
         guard let count = words.take({ word in word.number.flatMap { range.contains($0) ? $0 : nil } }) else {

@@ -9,7 +9,7 @@ enum PhraseLexicon {
     private static let ordinals = ["first", "second", "third", "fourth", "fifth"]
 
     /// `monday`, `mondays`, `mon`.
-    static func weekday(_ word: PlacedWord) -> Weekday? {
+    static func weekday(_ word: LocatedWord) -> Weekday? {
         let text = word.text.hasSuffix("days") ? String(word.text.dropLast()) : word.text
         let short = ["tues": 1, "wednes": 2, "thur": 3, "thurs": 3][text]
         let index = short ?? weekdays.firstIndex { $0 == text || $0.prefix(3) == text }
@@ -17,7 +17,7 @@ enum PhraseLexicon {
     }
 
     /// `weekday`, `weekend`, `mon-fri`, `monday`.
-    static func weekdaySet(_ word: PlacedWord) -> [Weekday]? {
+    static func weekdaySet(_ word: LocatedWord) -> [Weekday]? {
         switch word.text {
         case "weekday", "weekdays", "workday", "workdays": return [.mon, .tue, .wed, .thu, .fri]
         case "weekend", "weekends": return [.sat, .sun]
@@ -33,23 +33,24 @@ enum PhraseLexicon {
         (0...(last.index - first.index).flooredRest(by: 7)).map { Weekday(index: first.index + $0) }
     }
 
-    static func month(_ word: PlacedWord) -> Int? {
+    static func month(_ word: LocatedWord) -> Int? {
         months.firstIndex { $0 == word.text || $0.prefix(3) == word.text || word.text == "sept" && $0 == "september" }
             .map { $0 + 1 }
     }
 
     /// `2nd`, `second`; -1 for `last`.
-    static func ordinal(_ word: PlacedWord) -> Int? {
+    static func ordinal(_ word: LocatedWord) -> Int? {
         if word.text == "last" { return -1 }
         if let index = ordinals.firstIndex(of: word.text) { return index + 1 }
-        guard let number = PlacedWord.number(word.text.dropLast(2)), ["st", "nd", "rd", "th"].contains(word.text.suffix(2)) else {
+        guard let number = LocatedWord.number(word.text.dropLast(2)), ["st", "nd", "rd", "th"].contains(word.text.suffix(2))
+        else {
             return nil
         }
         return number
     }
 
     /// Seconds of what is counted by time that passes.
-    static func secondsOfUnit(_ word: PlacedWord) -> Int? {
+    static func secondsOfUnit(_ word: LocatedWord) -> Int? {
         switch word.text {
         case "minute", "minutes", "min", "mins": 60
         case "hour", "hours", "hr", "hrs": 3600
@@ -57,7 +58,7 @@ enum PhraseLexicon {
         }
     }
 
-    static func unit(_ word: PlacedWord) -> DayRule.Unit? {
+    static func unit(_ word: LocatedWord) -> DayRule.Unit? {
         switch word.text {
         case "day", "days": .day
         case "week", "weeks": .week
@@ -68,7 +69,7 @@ enum PhraseLexicon {
     }
 
     /// `2026-12-31`
-    static func day(_ word: PlacedWord) -> Day? {
+    static func day(_ word: LocatedWord) -> Day? {
         let parts = word.split(at: "-")
         guard parts.map(\.text.utf8.count) == [4, 2, 2], let year = parts[0].number, let month = parts[1].number,
             let day = parts[2].number

@@ -2,34 +2,34 @@ import MezonModel
 
 /// The words of a phrase, read one after the other.
 struct PhraseWords {
-    private let words: [PlacedWord]
+    private let words: [LocatedWord]
     private var position = 0
     private let end: Int
 
     /// Commas are words of their own; case does not matter.
     init(_ text: String) {
-        words = PlacedWord.split(text.lowercased()) { $0.properties.isWhitespace }.flatMap(Self.parted)
+        words = LocatedWord.split(text.lowercased()) { $0.properties.isWhitespace }.flatMap(Self.parted)
         end = text.unicodeScalars.count
     }
 
     /// `monday,` is two words.
-    private static func parted(_ word: PlacedWord) -> [PlacedWord] {
-        var parts: [PlacedWord] = []
+    private static func parted(_ word: LocatedWord) -> [LocatedWord] {
+        var parts: [LocatedWord] = []
         for (index, part) in word.split(at: ",").enumerated() {
             let start = part.columns.lowerBound
-            if index > 0 { parts.append(PlacedWord(text: ",", columns: (start - 1)..<start)) }
+            if index > 0 { parts.append(LocatedWord(text: ",", columns: (start - 1)..<start)) }
             if !part.text.isEmpty { parts.append(part) }
         }
         return parts
     }
 
-    var next: PlacedWord? { position < words.count ? words[position] : nil }
-    var following: PlacedWord? { position + 1 < words.count ? words[position + 1] : nil }
+    var next: LocatedWord? { position < words.count ? words[position] : nil }
+    var following: LocatedWord? { position + 1 < words.count ? words[position + 1] : nil }
     var columns: Range<Int> { (words.first?.columns.lowerBound ?? 0)..<(words.last?.columns.upperBound ?? 0) }
 
     mutating func advance() { position += 1 }
 
-    mutating func take() -> PlacedWord? {
+    mutating func take() -> LocatedWord? {
         defer { position += 1 }
         return next
     }
@@ -42,14 +42,14 @@ struct PhraseWords {
     }
 
     /// Takes what the next word means, if it means anything.
-    mutating func take<Meaning>(_ meaning: (PlacedWord) -> Meaning?) -> Meaning? {
+    mutating func take<Meaning>(_ meaning: (LocatedWord) -> Meaning?) -> Meaning? {
         guard let found = next.flatMap(meaning) else { return nil }
         position += 1
         return found
     }
 
     /// Takes one after the other, with commas and `and` between them.
-    mutating func list<Meaning>(_ meaning: (PlacedWord) -> Meaning?) -> [Meaning] {
+    mutating func list<Meaning>(_ meaning: (LocatedWord) -> Meaning?) -> [Meaning] {
         var found: [Meaning] = []
         while true {
             let before = position
@@ -67,8 +67,8 @@ struct PhraseWords {
     }
 
     /// What is wrong with the next word, or that there is none.
-    func unexpected(_ wanted: String, among candidates: [String] = [], suggestion: String? = nil) -> ScheduleProblem {
-        guard let next else { return ScheduleProblem("\(wanted) is missing", at: end..<end, suggestion: suggestion) }
+    func unexpected(_ wanted: String, among candidates: [String] = [], suggestion: String? = nil) -> ScheduleSyntaxError {
+        guard let next else { return ScheduleSyntaxError("\(wanted) is missing", at: end..<end, suggestion: suggestion) }
         return next.unknown("'\(next.text)' is not \(wanted)", among: candidates, else: suggestion)
     }
 }

@@ -5,7 +5,7 @@ import MezonModel
 struct RRuleParts {
     let columns: Range<Int>
     let start: CivilTime?
-    private var values: [String: PlacedWord] = [:]
+    private var values: [String: LocatedWord] = [:]
 
     init(columns: Range<Int>, start: CivilTime?) {
         self.columns = columns
@@ -17,7 +17,7 @@ struct RRuleParts {
     ]
     private static let unread = ["BYSECOND", "BYWEEKNO", "BYYEARDAY"]
 
-    mutating func add(_ word: PlacedWord) throws(ScheduleProblem) {
+    mutating func add(_ word: LocatedWord) throws(ScheduleSyntaxError) {
         let sides = word.split(at: "=")
         guard let name = sides.first, sides.count == 2, let value = sides.last else {
             throw word.problem("'\(word.text)' is not a part of a rule", suggestion: "write NAME=VALUE between semicolons")
@@ -31,11 +31,11 @@ struct RRuleParts {
         guard values.updateValue(value, forKey: key) == nil else { throw word.problem("\(key) is given twice") }
     }
 
-    func recurrence() throws(ScheduleProblem) -> Recurrence {
+    func recurrence() throws(ScheduleSyntaxError) -> Recurrence {
         guard let frequency = values["FREQ"] else {
-            throw ScheduleProblem("a rule needs FREQ", at: columns, suggestion: "write FREQ=WEEKLY;BYDAY=MO")
+            throw ScheduleSyntaxError("a rule needs FREQ", at: columns, suggestion: "write FREQ=WEEKLY;BYDAY=MO")
         }
-        let interval = try values["INTERVAL"].map { word throws(ScheduleProblem) in
+        let interval = try values["INTERVAL"].map { word throws(ScheduleSyntaxError) in
             try number(word, in: 1...Recurrence.greatestInterval)
         }
         let end = try end()
@@ -54,7 +54,7 @@ struct RRuleParts {
         }
     }
 
-    private func days(_ unit: DayRule.Unit, _ interval: Int?, _ end: Recurrence.End?) throws(ScheduleProblem) -> Recurrence {
+    private func days(_ unit: DayRule.Unit, _ interval: Int?, _ end: Recurrence.End?) throws(ScheduleSyntaxError) -> Recurrence {
         var rule = try rule(unit)
         rule.interval = interval ?? 1
         rule.positions = try numbers("BYSETPOS", in: 1...366, orNegative: true)
@@ -65,7 +65,7 @@ struct RRuleParts {
         let minutes = try numbers("BYMINUTE", in: 0...59)
         guard !hours.isEmpty || !minutes.isEmpty else { return Recurrence(.days([rule], at: .at([])), end: end) }
         guard start != nil || hours.isEmpty == minutes.isEmpty else {
-            throw ScheduleProblem(
+            throw ScheduleSyntaxError(
                 "BYHOUR and BYMINUTE go together", at: (values["BYHOUR"] ?? values["BYMINUTE"])?.columns ?? columns,
                 suggestion: hours.isEmpty ? "write BYHOUR too" : "write BYMINUTE=0 too")
         }
@@ -77,8 +77,8 @@ struct RRuleParts {
     }
 
     private func elapsed(
-        _ unit: Int, _ interval: Int, _ frequency: PlacedWord, _ end: Recurrence.End?
-    ) throws(ScheduleProblem) -> Recurrence {
+        _ unit: Int, _ interval: Int, _ frequency: LocatedWord, _ end: Recurrence.End?
+    ) throws(ScheduleSyntaxError) -> Recurrence {
         if let word = values["BYSETPOS"] { throw word.problem("BYSETPOS needs FREQ=DAILY or longer") }
         if let word = values["BYMINUTE"] {
             throw word.problem(
@@ -89,12 +89,12 @@ struct RRuleParts {
         let isLimited = limits != DayRule(.day)
         return Recurrence(
             .elapsed(
-                Elapsed(
+                ElapsedInterval(
                     seconds: unit * interval, days: isLimited ? limits : nil, hours: try numbers("BYHOUR", in: 0...23))),
             end: end)
     }
 
-    private func rule(_ unit: DayRule.Unit) throws(ScheduleProblem) -> DayRule {
+    private func rule(_ unit: DayRule.Unit) throws(ScheduleSyntaxError) -> DayRule {
         var rule = DayRule(unit)
         rule.months = try numbers("BYMONTH", in: 1...12)
         rule.monthDays = try numbers("BYMONTHDAY", in: 1...31, orNegative: true)
@@ -106,7 +106,7 @@ struct RRuleParts {
         return rule
     }
 
-    private func picks(_ unit: DayRule.Unit) throws(ScheduleProblem) -> [DayRule.WeekdayPick] {
+    private func picks(_ unit: DayRule.Unit) throws(ScheduleSyntaxError) -> [DayRule.WeekdayPick] {
         var picks: [DayRule.WeekdayPick] = []
         for item in values["BYDAY"]?.split(at: ",") ?? [] {
             let weekday = try weekday(item, String(item.text.suffix(2)))
@@ -126,7 +126,7 @@ struct RRuleParts {
         return picks
     }
 
-    private func weekday(_ word: PlacedWord, _ text: String) throws(ScheduleProblem) -> Weekday {
+    private func weekday(_ word: LocatedWord, _ text: String) throws(ScheduleSyntaxError) -> Weekday {
         let days = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
         guard let index = days.firstIndex(of: text.uppercased()) else {
             throw word.problem("'\(word.text)' is not a day of the week", suggestion: "write MO, TU, WE, TH, FR, SA or SU")
@@ -134,14 +134,14 @@ struct RRuleParts {
         return Weekday(index: index)
     }
 
-    private func end() throws(ScheduleProblem) -> Recurrence.End? {
+    private func end() throws(ScheduleSyntaxError) -> Recurrence.End? {
         guard let until = values["UNTIL"] else {
-            return try values["COUNT"].map { word throws(ScheduleProblem) in
+            return try values["COUNT"].map { word throws(ScheduleSyntaxError) in
                 .count(try number(word, in: 1...Recurrence.greatestCount))
             }
         }
         if let count = values["COUNT"] { throw count.problem("a rule has COUNT or UNTIL, not both") }
-        guard let moment = ICSMoment(until.text) else {
+        guard let moment = ICSDateTime(until.text) else {
             throw until.problem("'\(until.text)' is not a date", suggestion: "write 20261231, or 20261231T170000Z")
         }
         switch moment {
@@ -153,7 +153,7 @@ struct RRuleParts {
 
     private func numbers(
         _ name: String, in range: ClosedRange<Int>, orNegative: Bool = false
-    ) throws(ScheduleProblem) -> [Int] {
+    ) throws(ScheduleSyntaxError) -> [Int] {
         var numbers: Set<Int> = []
         for item in values[name]?.split(at: ",") ?? [] {
             numbers.insert(try number(item, in: range, orNegative: orNegative))
@@ -162,8 +162,8 @@ struct RRuleParts {
     }
 
     private func number(
-        _ word: PlacedWord, in range: ClosedRange<Int>, orNegative: Bool = false
-    ) throws(ScheduleProblem) -> Int {
+        _ word: LocatedWord, in range: ClosedRange<Int>, orNegative: Bool = false
+    ) throws(ScheduleSyntaxError) -> Int {
         let number = orNegative ? Self.signed(word.text) : word.number
         guard let number, range.contains(orNegative ? abs(number) : number) else {
             let negative = orNegative ? ", or from the end -1 to -\(range.upperBound)" : ""
@@ -174,7 +174,7 @@ struct RRuleParts {
     }
 
     private static func signed(_ text: some StringProtocol) -> Int? {
-        guard text.hasPrefix("-") || text.hasPrefix("+") else { return PlacedWord.number(text) }
-        return PlacedWord.number(text.dropFirst()).map { text.hasPrefix("-") ? -$0 : $0 }
+        guard text.hasPrefix("-") || text.hasPrefix("+") else { return LocatedWord.number(text) }
+        return LocatedWord.number(text.dropFirst()).map { text.hasPrefix("-") ? -$0 : $0 }
     }
 }

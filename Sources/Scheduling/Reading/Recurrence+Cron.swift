@@ -6,19 +6,19 @@ extension Recurrence {
     /// As in Vixie cron, a day has to fit both fields of days if one of them begins with `*`, and else one of the two. Beyond that,
     /// `L` is the last day of the month, `L-2` the second before it, `fri#2` or `5#2` the second Friday, `5L` the last one. A time
     /// that never comes, such as the 30th of February, is a problem.
-    package init(cron text: String) throws(ScheduleProblem) {
-        try PlacedWord.checkLength(text)
-        var words = PlacedWord.split(text) { $0.properties.isWhitespace }
+    package init(cron text: String) throws(ScheduleSyntaxError) {
+        try LocatedWord.checkLength(text)
+        var words = LocatedWord.split(text) { $0.properties.isWhitespace }
         let whole = (words.first?.columns.lowerBound ?? 0)..<(words.last?.columns.upperBound ?? 0)
         if let macro = words.first, macro.text.hasPrefix("@") {
             guard words.count == 1, let meaning = Self.macros.first(where: { $0.name == macro.text.lowercased() })?.meaning else {
                 throw macro.unknown(
                     "'\(macro.text)' is not a time", among: Self.macros.map(\.name), else: "write @daily, or five fields")
             }
-            words = PlacedWord.split(meaning) { $0 == " " }
+            words = LocatedWord.split(meaning) { $0 == " " }
         }
         guard words.count == 5 else {
-            throw ScheduleProblem(
+            throw ScheduleSyntaxError(
                 "a cron expression has 5 fields, not \(words.count)", at: whole,
                 suggestion: words.count == 6
                     ? "leave out the seconds or the year" : "write minute, hour, day of the month, month, day of the week")
@@ -28,7 +28,7 @@ extension Recurrence {
         let times = fields[1].flatMap { hour in fields[0].map { hour * 3600 + $0 * 60 } }
         let rules = try Self.rules(words[2], words[3], words[4])
         guard DayPlan(rules, times: [0], anchor: Day(sinceEpoch: 0)).day(from: 0) != nil else {
-            throw ScheduleProblem(
+            throw ScheduleSyntaxError(
                 "there is never such a day", at: words[2].columns.lowerBound..<words[4].columns.upperBound,
                 suggestion: "write L for the last day of the month")
         }
@@ -41,8 +41,8 @@ extension Recurrence {
     ]
 
     private static func rules(
-        _ dayWord: PlacedWord, _ monthWord: PlacedWord, _ weekdayWord: PlacedWord
-    ) throws(ScheduleProblem) -> [DayRule] {
+        _ dayWord: LocatedWord, _ monthWord: LocatedWord, _ weekdayWord: LocatedWord
+    ) throws(ScheduleSyntaxError) -> [DayRule] {
         var days = DayRule(.month)
         days.months = try CronField.month.all(monthWord)
         if days.months.count == 12 { days.months = [] }
@@ -61,13 +61,13 @@ extension Recurrence {
         return [days]
     }
 
-    private static func monthDays(_ word: PlacedWord) throws(ScheduleProblem) -> [Int] {
+    private static func monthDays(_ word: LocatedWord) throws(ScheduleSyntaxError) -> [Int] {
         var numbers: [Int] = []
         for item in word.split(at: ",") {
             let text = item.text.uppercased()
             if text == "L" {
                 numbers.append(-1)
-            } else if text.hasPrefix("L-"), let before = PlacedWord.number(text.dropFirst(2)), (1...30).contains(before) {
+            } else if text.hasPrefix("L-"), let before = LocatedWord.number(text.dropFirst(2)), (1...30).contains(before) {
                 numbers.append(-before - 1)
             } else if text.hasSuffix("W") {
                 throw item.problem("'W', the nearest working day, is not read here", suggestion: "write a day of the month")
@@ -79,7 +79,7 @@ extension Recurrence {
         return unique.isSuperset(of: 1...31) ? [] : unique.sorted()
     }
 
-    private static func picks(_ word: PlacedWord) throws(ScheduleProblem) -> [DayRule.WeekdayPick] {
+    private static func picks(_ word: LocatedWord) throws(ScheduleSyntaxError) -> [DayRule.WeekdayPick] {
         var picks: [DayRule.WeekdayPick] = []
         func add(_ number: Int, _ ordinal: Int?) {
             let pick = DayRule.WeekdayPick(Weekday(index: number + 6), ordinal: ordinal)
@@ -94,7 +94,7 @@ extension Recurrence {
                 }
                 add(try CronField.weekday.number(parts[0]), ordinal)
             } else if item.text.count > 1, item.text.hasSuffix("L") || item.text.hasSuffix("l") {
-                let day = PlacedWord(
+                let day = LocatedWord(
                     text: String(item.text.dropLast()), columns: item.columns.lowerBound..<(item.columns.upperBound - 1))
                 add(try CronField.weekday.number(day), -1)
             } else {
@@ -107,7 +107,7 @@ extension Recurrence {
 
 extension CronField {
     /// The numbers of the whole field, ascending.
-    fileprivate func all(_ word: PlacedWord) throws(ScheduleProblem) -> [Int] {
+    fileprivate func all(_ word: LocatedWord) throws(ScheduleSyntaxError) -> [Int] {
         var all: Set<Int> = []
         for item in word.split(at: ",") { all.formUnion(try numbers(item)) }
         return all.sorted()

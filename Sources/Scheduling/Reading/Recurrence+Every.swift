@@ -5,8 +5,8 @@ extension Recurrence {
     /// Days, weeks, months and years are those of a calendar and need a time; minutes and hours are lengths of time that pass. A
     /// stretch includes both its ends. `on the 31st` leaves out months without one, as an RRULE does; `on the 31st or last day` takes
     /// their last.
-    package init(every text: String) throws(ScheduleProblem) {
-        try PlacedWord.checkLength(text)
+    package init(every text: String) throws(ScheduleSyntaxError) {
+        try LocatedWord.checkLength(text)
         var reader = EveryReader(text)
         self = try reader.recurrence()
     }

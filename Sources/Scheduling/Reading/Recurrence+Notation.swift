@@ -1,11 +1,11 @@
 extension Recurrence {
     /// Reads any of the notations: `cron: …` and `@daily`, `rrule: …` and `FREQ=…`, otherwise a phrase as behind `every:`.
-    package init(notation text: String) throws(ScheduleProblem) {
+    package init(notation text: String) throws(ScheduleSyntaxError) {
         let start = text.prefix(6).lowercased()
         if start.hasPrefix("cron:") {
-            try self.init(placing: text, after: 5) { rest throws(ScheduleProblem) in try Recurrence(cron: rest) }
+            try self.init(placing: text, after: 5) { rest throws(ScheduleSyntaxError) in try Recurrence(cron: rest) }
         } else if start == "rrule:" {
-            try self.init(placing: text, after: 6) { rest throws(ScheduleProblem) in try Recurrence(rrule: rest) }
+            try self.init(placing: text, after: 6) { rest throws(ScheduleSyntaxError) in try Recurrence(rrule: rest) }
         } else if text.prefix(5).uppercased() == "FREQ=" {
             try self.init(rrule: text)
         } else if start.hasPrefix("@") {
@@ -17,22 +17,22 @@ extension Recurrence {
 
     /// Mistakes point at their place in the whole text.
     private init(
-        placing text: String, after count: Int, _ read: (String) throws(ScheduleProblem) -> Recurrence
-    ) throws(ScheduleProblem) {
+        placing text: String, after count: Int, _ read: (String) throws(ScheduleSyntaxError) -> Recurrence
+    ) throws(ScheduleSyntaxError) {
         let rest = text.dropFirst(count)
         let lead = rest.prefix { $0 == " " }.count
         do {
             self = try read(String(rest.dropFirst(lead)))
         } catch {
             let offset = count + lead
-            throw ScheduleProblem(
+            throw ScheduleSyntaxError(
                 error.message, at: error.columns.lowerBound + offset..<error.columns.upperBound + offset,
                 suggestion: error.suggestion)
         }
     }
 }
 
-extension ScheduleProblem {
+extension ScheduleSyntaxError {
     /// The text with a mark under what is meant, and the sentence below it.
     package func pointing(at text: String) -> String {
         let mark = String(repeating: " ", count: columns.lowerBound) + String(repeating: "^", count: max(1, columns.count))

@@ -7,12 +7,12 @@ extension Recurrence {
     ///
     /// - Parameter start: what clocks show at the beginning of the schedule, if that is known, for BYHOUR without BYMINUTE and the
     ///   other way round. A rule with neither has the time of the schedule's beginning in any case.
-    package init(rrule text: String, from start: CivilTime? = nil) throws(ScheduleProblem) {
-        try PlacedWord.checkLength(text)
+    package init(rrule text: String, from start: CivilTime? = nil) throws(ScheduleSyntaxError) {
+        try LocatedWord.checkLength(text)
         let prefix = text.uppercased().hasPrefix("RRULE:") ? 6 : 0
         let columns = 0..<text.unicodeScalars.count
         var parts = RRuleParts(columns: columns, start: start)
-        for word in PlacedWord.split(String(text.dropFirst(prefix)), from: prefix, omittingEmpty: false, at: { $0 == ";" }) {
+        for word in LocatedWord.split(String(text.dropFirst(prefix)), from: prefix, omittingEmpty: false, at: { $0 == ";" }) {
             try parts.add(word)
         }
         self = try parts.recurrence()

@@ -6,13 +6,13 @@ package import MezonModel
 /// A `Schedule` gives it a zone and a beginning; of that it takes what was left open: a rule of days without a time has the time of
 /// the beginning, a rule of months without a day its day.
 package struct Recurrence: Hashable, Sendable, Codable {
-    package enum Rhythm: Hashable, Sendable, Codable {
+    package enum Cadence: Hashable, Sendable, Codable {
         /// At the beginning, and not again.
         case once
         /// At times that clocks show, on the days of any of the rules.
         case days([DayRule], at: DayTimes)
         /// After lengths of time that have passed, whatever clocks show.
-        case elapsed(Elapsed)
+        case elapsed(ElapsedInterval)
     }
 
     package enum End: Hashable, Sendable, Codable {
@@ -25,10 +25,10 @@ package struct Recurrence: Hashable, Sendable, Codable {
         case instant(Date)
     }
 
-    package var rhythm: Rhythm
+    package var rhythm: Cadence
     package var end: End?
 
-    package init(_ rhythm: Rhythm, end: End? = nil) {
+    package init(_ rhythm: Cadence, end: End? = nil) {
         self.rhythm = rhythm
         self.end = end
     }

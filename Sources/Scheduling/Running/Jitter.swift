@@ -16,7 +16,7 @@ package struct Jitter: Hashable, Sendable {
         let (seconds, attoseconds) = bound.components
         guard seconds >= 0, seconds < 1_000_000_000 else { return .zero }
         let milliseconds = UInt64(seconds) * 1000 + UInt64(max(0, attoseconds / 1_000_000_000_000_000))
-        // FNV-1a, its bits spread out as SplitMix does.
+        // FNV-1a, its bits spread out as SplitMix64 does.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         func add(_ number: UInt64) {

@@ -3,7 +3,7 @@ import MezonModel
 /// Finds the days of a rule. Days are counted from the first of January 1970.
 struct DayPicker: Sendable {
     /// The last day of 2099.
-    static let last = Zone.end / CivilTime.day - 1
+    static let last = ZoneRules.end / CivilTime.day - 1
 
     private let unit: DayRule.Unit
     private let interval: Int

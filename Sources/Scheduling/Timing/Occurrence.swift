@@ -5,5 +5,5 @@ package struct Occurrence: Hashable, Sendable {
     package let instant: Date
     /// What clocks were meant to show. In a gap they never do, and the instant is the end of the gap.
     package let meant: CivilTime
-    package let kind: Landing.Kind
+    package let kind: LocalTimeResolution.Kind
 }

@@ -3,7 +3,7 @@ package import Foundation
 extension Schedule {
     /// The moments after one and up to another, looked for as they are asked for.
     package func due(after first: Date, through last: Date) -> some Sequence<Date> & Sendable {
-        DueMoments(search: search, second: first.second, last: last.second)
+        OccurrenceSequence(search: search, second: first.second, last: last.second)
     }
 
     /// The moments from one up to another, with what clocks were meant to show, so many at most.
@@ -31,7 +31,7 @@ extension Schedule {
         }
     }
 
-    private func occurrence(_ hit: Search.Hit) -> Occurrence {
+    private func occurrence(_ hit: OccurrenceSearch.Hit) -> Occurrence {
         let meant = CivilTime(wall: hit.wall)
         let landing = zone.landing(of: meant)
         // Lengths of time fall on what clocks happen to show.
@@ -40,7 +40,7 @@ extension Schedule {
     }
 }
 
-extension Schedule.Course {
+extension Schedule.Kind {
     fileprivate var isOfClocks: Bool {
         switch self {
         case .once, .times: true
@@ -49,8 +49,8 @@ extension Schedule.Course {
     }
 }
 
-private struct DueMoments: Sequence, IteratorProtocol, Sendable {
-    let search: Search
+private struct OccurrenceSequence: Sequence, IteratorProtocol, Sendable {
+    let search: OccurrenceSearch
     var second: Int
     let last: Int
 

@@ -8,41 +8,44 @@ import MezonModel
 /// passed. Moments are whole seconds up to the end of 2099; what would come later never comes. Before 1970 clocks are as they were then.
 package struct Schedule: Sendable {
     package let recurrence: Recurrence
-    package let zone: Zone
+    package let zone: ZoneRules
     /// The first instant that may be one of the schedule's; lengths of time are counted from it.
     package let start: Date
-    package let exceptions: Exceptions
+    package let exceptions: ScheduleExceptions
 
-    let course: Course
+    let course: Kind
     /// The last instant that may be one of the schedule's.
     let last: Int
 
-    enum Course: Sendable {
+    enum Kind: Sendable {
         case once(wall: Int)
         case times(DayPlan)
         case stretches(DayPlan, seconds: Int, during: ClockRange)
         case elapsed(seconds: Int, days: DayPicker?, hours: Set<Int>)
     }
 
-    package init(_ recurrence: Recurrence, in zone: Zone, from start: Date, except exceptions: Exceptions = .none) {
+    package init(_ recurrence: Recurrence, in zone: ZoneRules, from start: Date, except exceptions: ScheduleExceptions = .none) {
         self.init(recurrence, zone, start.second, zone.civil(of: start), exceptions)
     }
 
     /// - Parameter start: what clocks show at the beginning; a rule without a time has exactly this one, in a gap or not.
-    package init(_ recurrence: Recurrence, in zone: Zone, from start: CivilTime, except exceptions: Exceptions = .none) {
+    package init(
+        _ recurrence: Recurrence, in zone: ZoneRules, from start: CivilTime, except exceptions: ScheduleExceptions = .none
+    ) {
         self.init(recurrence, zone, zone.instant(of: start).second, start, exceptions)
     }
 
-    private init(_ recurrence: Recurrence, _ zone: Zone, _ start: Int, _ wall: CivilTime, _ exceptions: Exceptions) {
+    private init(_ recurrence: Recurrence, _ zone: ZoneRules, _ start: Int, _ wall: CivilTime, _ exceptions: ScheduleExceptions) {
         self.recurrence = recurrence
         self.zone = zone
         self.start = Date(second: start)
         self.exceptions = exceptions
-        let course = Course(recurrence.rhythm, from: wall)
+        let course = Kind(recurrence.rhythm, from: wall)
         self.course = course
         last = min(
-            Zone.end - 1,
-            recurrence.end.map { Search(course, zone, from: start, through: Zone.end - 1).last(of: $0) } ?? Zone.end - 1)
+            ZoneRules.end - 1,
+            recurrence.end.map { OccurrenceSearch(course, zone, from: start, through: ZoneRules.end - 1).last(of: $0) }
+                ?? ZoneRules.end - 1)
     }
 
     /// The next moment after another, or `nil` if it never comes again.
@@ -51,7 +54,7 @@ package struct Schedule: Sendable {
     /// Whether no moment is ever due: the 30th of February, or an end before the beginning.
     package var isEmpty: Bool { search.hit(after: start.second - 1) == nil }
 
-    var search: Search { Search(course, zone, from: start.second, through: last, except: exceptions) }
+    var search: OccurrenceSearch { OccurrenceSearch(course, zone, from: start.second, through: last, except: exceptions) }
 }
 
 extension Schedule: Hashable {
@@ -66,8 +69,8 @@ extension Schedule: Hashable {
     }
 }
 
-extension Schedule.Course {
-    init(_ rhythm: Recurrence.Rhythm, from wall: CivilTime) {
+extension Schedule.Kind {
+    init(_ rhythm: Recurrence.Cadence, from wall: CivilTime) {
         switch rhythm {
         case .once: self = .once(wall: wall.wall)
         case .days(let rules, .at(let times)):

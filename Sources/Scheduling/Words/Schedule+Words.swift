@@ -2,13 +2,13 @@ import MezonModel
 
 extension Schedule {
     /// When it comes, for people: `every weekday at 09:00 (Asia/Ho_Chi_Minh)`.
-    package func description(_ words: some ScheduleWords) -> String {
-        let text = DescribedRecurrence(words: words, start: zone.civil(of: start)).text(of: recurrence)
+    package func description(_ words: some ScheduleFormatter) -> String {
+        let text = RecurrenceFormatter(words: words, start: zone.civil(of: start)).text(of: recurrence)
         return text + (exceptions.isEmpty ? "" : words.butForExceptions) + " (\(zone))"
     }
 
     /// What it does where clocks are put forward or back.
-    package func note(_ words: some ScheduleWords) -> String {
+    package func note(_ words: some ScheduleFormatter) -> String {
         switch course {
         case .once, .times: words.clockNote
         case .stretches: words.stretchNote

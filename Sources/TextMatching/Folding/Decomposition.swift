@@ -3,7 +3,7 @@ import Foundation
 /// A letter and its marks, taken apart.
 struct Decomposition: Hashable, Sendable {
     var base: Unicode.Scalar
-    var marks: Marks
+    var marks: CombiningMarks
 
     init(_ scalar: Unicode.Scalar) {
         guard scalar.value < FoldTable.size else {
@@ -14,7 +14,7 @@ struct Decomposition: Hashable, Sendable {
         self = Self.known[Int(scalar.value)]
     }
 
-    private init(base: Unicode.Scalar, marks: Marks) {
+    private init(base: Unicode.Scalar, marks: CombiningMarks) {
         self.base = base
         self.marks = marks
     }
@@ -28,7 +28,7 @@ struct Decomposition: Hashable, Sendable {
         let parts = Array(String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars)
         return Decomposition(
             base: parts.first ?? scalar,
-            marks: parts.dropFirst().reduce([]) { ScalarFolding.isMark($1) ? $0.adding(Marks($1)) : $0 })
+            marks: parts.dropFirst().reduce([]) { ScalarFolding.isMark($1) ? $0.adding(CombiningMarks($1)) : $0 })
     }
 
     /// Unicode takes these strokes for parts of the letters; people type the letters without them. The letter of Icelandic is

@@ -18,7 +18,7 @@ struct Folding: Sendable {
     }
 
     /// The folded text, with what its letters were.
-    func traced(_ text: String) -> TracedText { TracedText(text, table) }
+    func traced(_ text: String) -> OffsetMappedText { OffsetMappedText(text, table) }
 
     /// The first bytes of U+0300…U+036F: the marks that composed letters are made with.
     private static func mayHoldMarks(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool { utf8.contains { $0 == 0xCC || $0 == 0xCD } }

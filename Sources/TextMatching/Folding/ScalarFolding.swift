@@ -16,9 +16,9 @@ enum ScalarFolding {
             result = rule(before)
             if result != before { changed.formUnion(FoldSet([fold])) }
         }
-        apply(.confusable, Lookalikes.latin)
+        apply(.confusable, Confusables.latin)
         apply(.marks) { Decomposition($0).base }
-        apply(.confusable, Lookalikes.latin)
+        apply(.confusable, Confusables.latin)
         apply(.case, lowercased)
         let letter = result
         apply(.leet, Self.letter)

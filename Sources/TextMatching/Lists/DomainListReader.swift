@@ -1,11 +1,11 @@
 /// Reads a list of domains, one a line; `*.` before one says no more than the domain itself.
 package struct DomainListReader {
     package private(set) var domains = DomainList()
-    package private(set) var problems: [ListProblem]
+    package private(set) var problems: [ListError]
 
     /// - Parameter bytes: what the file holds.
     package init(_ bytes: [UInt8]) {
-        let lines = ListLines(bytes)
+        let lines = LineListReader(bytes)
         problems = lines.problems
         var known: [String: Int] = [:]
         for entry in lines.entries {
@@ -15,7 +15,7 @@ package struct DomainListReader {
             }
             if let line = known[domain.name] {
                 problems.append(
-                    ListProblem(
+                    ListError(
                         code: .duplicate, message: "'\(domain.name)' is already in line \(line)", line: entry.line,
                         column: entry.column, length: entry.text.unicodeScalars.count))
             }
@@ -30,10 +30,10 @@ package struct DomainListReader {
         return name?.topLevel == nil ? nil : name
     }
 
-    private static func refusal(of entry: ListEntry) -> ListProblem {
+    private static func refusal(of entry: ListEntry) -> ListError {
         let isTopLevel = !entry.text.contains(".") && DomainName(entry.text) != nil
         let host = LinkFinder.links(in: entry.text).first?.host.name
-        return ListProblem(
+        return ListError(
             code: .notDomain,
             message: isTopLevel ? "'\(entry.text)' is no domain that somebody registered" : "'\(entry.text)' is not a domain",
             line: entry.line, column: entry.column, length: entry.text.unicodeScalars.count,

@@ -2,17 +2,17 @@
 package struct WordListReader {
     /// In the order of the file, each once.
     package private(set) var entries: [ListEntry] = []
-    package private(set) var problems: [ListProblem]
+    package private(set) var problems: [ListError]
 
     /// - Parameter bytes: what the file holds.
     package init(_ bytes: [UInt8]) {
-        let lines = ListLines(bytes)
+        let lines = LineListReader(bytes)
         problems = lines.problems
         var known: [String: Int] = [:]
         for entry in lines.entries {
             if let line = known[entry.text] {
                 problems.append(
-                    ListProblem(
+                    ListError(
                         code: .duplicate, message: "'\(entry.text)' is already in line \(line)", line: entry.line,
                         column: entry.column, length: entry.text.unicodeScalars.count))
             } else {

@@ -3,19 +3,19 @@ import CRE2
 /// A compiled pattern of RE2.
 // RE2 may be matched from several threads at once, and nothing changes it after it was made.
 final class CompiledPattern: @unchecked Sendable {
-    struct Failure: Error { let message: String }
+    struct CompileError: Error { let message: String }
 
     private let pattern: OpaquePointer
 
     /// Enough for every pattern of `Pattern.longestInBytes` that is not a multiplication of repetitions.
     private static let memory: Int64 = 4 << 20
 
-    init(_ text: String, isCaseSensitive: Bool) throws(Failure) {
+    init(_ text: String, isCaseSensitive: Bool) throws(CompileError) {
         var error = [CChar](repeating: 0, count: 200)
         let utf8 = Array(text.utf8CString)
         guard let made = cre2_pattern_new(utf8, utf8.count - 1, isCaseSensitive, Self.memory, &error, error.count) else {
             let message = error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            throw Failure(message: String(decoding: message, as: UTF8.self))
+            throw CompileError(message: String(decoding: message, as: UTF8.self))
         }
         pattern = made
     }

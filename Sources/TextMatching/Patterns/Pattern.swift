@@ -9,19 +9,19 @@ package struct Pattern: Sendable {
     package static let longestInBytes = 2048
 
     /// Compiles a pattern in RE2's syntax. Of the folds, those of `FoldSet.forPatterns` hold.
-    package init(_ source: String, folds: FoldSet = .plain) throws(PatternProblem) {
+    package init(_ source: String, folds: FoldSet = .plain) throws(PatternError) {
         guard source.utf8.count <= Self.longestInBytes else {
-            throw PatternProblem(
+            throw PatternError(
                 code: .tooLong, message: "a pattern has at most \(Self.longestInBytes) bytes; this one has \(source.utf8.count)",
                 offset: 0, length: source.unicodeScalars.count, suggestion: "split it, or use any_word for lists of words")
         }
         self.source = source
         self.folds = folds.intersection(.forPatterns)
         translated = try PatternTranslator.translate(source, folds: self.folds.subtracting(FoldSet([.case])))
-        do throws(CompiledPattern.Failure) {
+        do throws(CompiledPattern.CompileError) {
             compiled = try CompiledPattern(translated.text, isCaseSensitive: !folds.has(.case))
         } catch {
-            throw PatternProblem(error.message, in: source)
+            throw PatternError(error.message, in: source)
         }
     }
 

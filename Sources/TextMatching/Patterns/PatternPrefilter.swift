@@ -4,7 +4,7 @@ import CRE2
 // RE2's filter answers several threads at once, and nothing changes it after it was made.
 final class PatternPrefilter: @unchecked Sendable {
     private let filter: OpaquePointer
-    private let atoms: WordAutomaton
+    private let atoms: AhoCorasickAutomaton
     private let count: Int
     /// Patterns that need no text in particular, ascending.
     let unfiltered: [Int]
@@ -27,7 +27,7 @@ final class PatternPrefilter: @unchecked Sendable {
         }
         self.filter = filter
         count = patterns.count
-        atoms = WordAutomaton(
+        atoms = AhoCorasickAutomaton(
             (0..<cre2_filter_atom_count(filter)).map { index in
                 var length = 0
                 let atom = cre2_filter_atom(filter, index, &length)

@@ -31,7 +31,7 @@ struct PatternTranslator {
     }
 
     /// - Parameter folds: those of the text, without `case`, which RE2 ignores by itself.
-    static func translate(_ pattern: String, folds: FoldSet) throws(PatternProblem) -> Translated {
+    static func translate(_ pattern: String, folds: FoldSet) throws(PatternError) -> Translated {
         let composed = folds.has(.marks) ? pattern : pattern.precomposedStringWithCanonicalMapping
         var translator = PatternTranslator(source: Array(composed.unicodeScalars), pattern: pattern, folds: folds)
         return try translator.run()
@@ -43,7 +43,7 @@ struct PatternTranslator {
         self.folds = folds
     }
 
-    private mutating func run() throws(PatternProblem) -> Translated {
+    private mutating func run() throws(PatternError) -> Translated {
         while index < source.count {
             switch source[index] {
             case "\\": try escape(inClass: false)
@@ -80,7 +80,7 @@ struct PatternTranslator {
         index = end
     }
 
-    private mutating func escape(inClass: Bool) throws(PatternProblem) {
+    private mutating func escape(inClass: Bool) throws(PatternError) {
         afterRepetition = false
         isRepeatable = true
         guard index + 1 < source.count else {
@@ -113,7 +113,7 @@ struct PatternTranslator {
         index += 2
     }
 
-    private mutating func boundary() throws(PatternProblem) {
+    private mutating func boundary() throws(PatternError) {
         if folds.has(.marks) { return copy(2) }
         if index == 0 {
             boundaryBefore = true
@@ -131,16 +131,19 @@ struct PatternTranslator {
         index += 2
     }
 
-    private mutating func group() throws(PatternProblem) {
+    private mutating func group() throws(PatternError) {
         afterRepetition = false
         isRepeatable = false
         func follows(_ text: String) -> Bool { source[index...].starts(with: text.unicodeScalars) }
         if follows("(?=") {
-            throw unsupported("look-ahead '(?='", length: 3, suggestion: LookAhead.rewrite(pattern) ?? LookAhead.ahead)
+            throw unsupported(
+                "look-ahead '(?='", length: 3, suggestion: LookaroundRewriter.rewrite(pattern) ?? LookaroundRewriter.ahead)
         }
-        if follows("(?!") { throw unsupported("negative look-ahead '(?!'", length: 3, suggestion: LookAhead.negative) }
-        if follows("(?<=") { throw unsupported("look-behind '(?<='", length: 4, suggestion: LookAhead.behind) }
-        if follows("(?<!") { throw unsupported("negative look-behind '(?<!'", length: 4, suggestion: LookAhead.negative) }
+        if follows("(?!") { throw unsupported("negative look-ahead '(?!'", length: 3, suggestion: LookaroundRewriter.negative) }
+        if follows("(?<=") { throw unsupported("look-behind '(?<='", length: 4, suggestion: LookaroundRewriter.behind) }
+        if follows("(?<!") {
+            throw unsupported("negative look-behind '(?<!'", length: 4, suggestion: LookaroundRewriter.negative)
+        }
         if follows("(?>") { throw unsupported("an atomic group '(?>'", length: 3, suggestion: "write (?: … )") }
         if follows("(?P=") { throw unsupported("a back-reference", length: 4, suggestion: "write out what it repeats") }
         if follows("(?(") { throw unsupported("a conditional group '(?('", length: 3) }
@@ -154,7 +157,7 @@ struct PatternTranslator {
         }
     }
 
-    private mutating func repetition() throws(PatternProblem) {
+    private mutating func repetition() throws(PatternError) {
         let count = source[index] == "{" ? counted() : 1
         guard count > 0 else { return literal() }
         try check(String(String.UnicodeScalarView(source[index..<(index + count)])))
@@ -167,11 +170,11 @@ struct PatternTranslator {
     }
 
     /// A repetition has something to repeat, and what RE2 takes for one.
-    private func check(_ sign: String) throws(PatternProblem) {
+    private func check(_ sign: String) throws(PatternError) {
         guard isRepeatable else {
             throw invalid(
                 "nothing stands before '\(sign)' that it could repeat", length: sign.count,
-                suggestion: sign == "*" ? #"write '.*' for anything, or '\*' for the sign itself"# : PatternProblem.escaping)
+                suggestion: sign == "*" ? #"write '.*' for anything, or '\*' for the sign itself"# : PatternError.escaping)
         }
         if afterRepetition, sign != "+", sign != "?" {
             throw invalid(
@@ -204,7 +207,7 @@ struct PatternTranslator {
         return end - index + 1
     }
 
-    private mutating func characterClass() throws(PatternProblem) {
+    private mutating func characterClass() throws(PatternError) {
         let start = index
         afterRepetition = false
         copy(1)
@@ -221,7 +224,7 @@ struct PatternTranslator {
         }
         guard index < source.count else {
             index = start
-            throw invalid("a '[' without its ']'", length: 1, suggestion: PatternProblem.escaping)
+            throw invalid("a '[' without its ']'", length: 1, suggestion: PatternError.escaping)
         }
         copy(1)
     }
@@ -246,13 +249,13 @@ struct PatternTranslator {
         return false
     }
 
-    private func unsupported(_ what: String, length: Int, suggestion: String? = nil) -> PatternProblem {
-        PatternProblem(
+    private func unsupported(_ what: String, length: Int, suggestion: String? = nil) -> PatternError {
+        PatternError(
             code: .unsupported, message: "\(what) is not supported (patterns must run in linear time)", offset: index,
             length: length, suggestion: suggestion)
     }
 
-    private func invalid(_ message: String, length: Int, suggestion: String) -> PatternProblem {
-        PatternProblem(code: .invalid, message: message, offset: index, length: length, suggestion: suggestion)
+    private func invalid(_ message: String, length: Int, suggestion: String) -> PatternError {
+        PatternError(code: .invalid, message: message, offset: index, length: length, suggestion: suggestion)
     }
 }

@@ -3,24 +3,24 @@ import MezonModel
 /// Looks for all needles and patterns that share one set of folds.
 struct FoldedScanner: Sendable {
     private let folding: Folding
-    private let automaton: WordAutomaton?
+    private let automaton: AhoCorasickAutomaton?
     /// Who asked for each word of the automaton.
-    private let seekers: [[Seeker]]
+    private let seekers: [[Matcher]]
     private let lengths: [Int]
     private let patterns: PatternSet?
-    private let patternProbes: [Probe]
+    private let patternProbes: [ScanTarget]
     /// Whether a letter beside a word in the folded text stood beside it in the original too, and was a letter there.
     private let keepsNeighbours: Bool
 
-    struct Seeker: Sendable {
-        let probe: Probe
-        let word: SoughtWord
+    struct Matcher: Sendable {
+        let probe: ScanTarget
+        let word: FoldedNeedle
     }
 
-    init(_ folding: Folding, words: [[UInt8]: [Seeker]], patterns: [(Pattern, Probe)]) {
+    init(_ folding: Folding, words: [[UInt8]: [Matcher]], patterns: [(Pattern, ScanTarget)]) {
         self.folding = folding
         let sorted = words.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-        automaton = sorted.isEmpty ? nil : WordAutomaton(sorted.map(\.key))
+        automaton = sorted.isEmpty ? nil : AhoCorasickAutomaton(sorted.map(\.key))
         seekers = sorted.map(\.value)
         lengths = sorted.map(\.key.count)
         self.patterns = patterns.isEmpty ? nil : PatternSet(patterns.map(\.0))
@@ -31,8 +31,8 @@ struct FoldedScanner: Sendable {
     /// Adds what is found to the hits. Only a text with a candidate is folded a second time, to learn what its letters were.
     func scan(_ text: String, into hits: inout TextHits) {
         let bytes = folding(text)
-        var traced: TracedText?
-        func trace() -> TracedText {
+        var traced: OffsetMappedText?
+        func trace() -> OffsetMappedText {
             if let traced { return traced }
             let made = folding.traced(text)
             traced = made

@@ -1,14 +1,14 @@
 /// What was found in one text.
 package struct TextHits: Sendable {
-    private var matches: [Probe: TextMatch] = [:]
+    private var matches: [ScanTarget: TextMatch] = [:]
 
     package init() {}
 
-    package subscript(probe: Probe) -> TextMatch? { matches[probe] }
+    package subscript(probe: ScanTarget) -> TextMatch? { matches[probe] }
     package var isEmpty: Bool { matches.isEmpty }
     /// In the order in which they were added to the scanner.
-    package var probes: [Probe] { matches.keys.sorted() }
+    package var probes: [ScanTarget] { matches.keys.sorted() }
 
-    mutating func add(_ match: TextMatch, of probe: Probe) { matches[probe] = match }
-    func contains(_ probe: Probe) -> Bool { matches[probe] != nil }
+    mutating func add(_ match: TextMatch, of probe: ScanTarget) { matches[probe] = match }
+    func contains(_ probe: ScanTarget) -> Bool { matches[probe] != nil }
 }

@@ -12,24 +12,24 @@ package struct TextScanner: Sendable {
     /// Collects what a scanner shall look for.
     package struct Builder {
         private var count = 0
-        private var words: [FoldSet: [[UInt8]: [FoldedScanner.Seeker]]] = [:]
-        private var patterns: [FoldSet: [(Pattern, Probe)]] = [:]
+        private var words: [FoldSet: [[UInt8]: [FoldedScanner.Matcher]]] = [:]
+        private var patterns: [FoldSet: [(Pattern, ScanTarget)]] = [:]
         private var foldings: [FoldSet: Folding] = [:]
-        private var known: [Needle: Probe] = [:]
+        private var known: [Needle: ScanTarget] = [:]
 
         package init() {}
 
         /// `nil` where nothing of the needle is left after folding.
-        package mutating func add(_ needle: Needle) -> Probe? {
+        package mutating func add(_ needle: Needle) -> ScanTarget? {
             if let probe = known[needle] { return probe }
-            guard let word = SoughtWord(needle, folding(needle.folds)) else { return nil }
+            guard let word = FoldedNeedle(needle, folding(needle.folds)) else { return nil }
             let probe = nextProbe()
-            words[needle.folds, default: [:]][word.bytes, default: []].append(FoldedScanner.Seeker(probe: probe, word: word))
+            words[needle.folds, default: [:]][word.bytes, default: []].append(FoldedScanner.Matcher(probe: probe, word: word))
             known[needle] = probe
             return probe
         }
 
-        package mutating func add(_ pattern: Pattern) -> Probe {
+        package mutating func add(_ pattern: Pattern) -> ScanTarget {
             let probe = nextProbe()
             patterns[pattern.folds, default: []].append((pattern, probe))
             return probe
@@ -50,9 +50,9 @@ package struct TextScanner: Sendable {
             return folding
         }
 
-        private mutating func nextProbe() -> Probe {
+        private mutating func nextProbe() -> ScanTarget {
             defer { count += 1 }
-            return Probe(index: count)
+            return ScanTarget(index: count)
         }
     }
 }

@@ -9,14 +9,14 @@ struct MarkComparison {
     private var isOvergrown = false
     private var agrees = true
     /// Those of the word that is being read.
-    private var wantedTones: Marks = []
-    private var tones: Marks = []
+    private var wantedTones: CombiningMarks = []
+    private var tones: CombiningMarks = []
 
     /// Takes in one letter of the needle and what stands for it in the text, repeated or not.
-    mutating func add(_ wanted: ArraySlice<Letter>, _ letters: ArraySlice<Letter>) {
-        let own = wanted.reduce(Marks()) { $0.union($1.marks) }
+    mutating func add(_ wanted: ArraySlice<FoldedLetter>, _ letters: ArraySlice<FoldedLetter>) {
+        let own = wanted.reduce(CombiningMarks()) { $0.union($1.marks) }
         // A sign such as `0` cannot carry the marks of the letter that it stands for.
-        let other = letters.reduce(Marks()) { $0.union($1.isSign ? own : $1.marks) }
+        let other = letters.reduce(CombiningMarks()) { $0.union($1.isSign ? own : $1.marks) }
         if !own.isEmpty { isSought = true }
         if letters.contains(where: { !$0.marks.isEmpty }) { isMarked = true }
         if letters.contains(where: { !$0.marks.areVietnamese(on: $0.folded.letter) }) { isOvergrown = true }

@@ -16,12 +16,12 @@ struct ActionFlawTests {
             "a number that is none: inf"
         ),
         (.whisper(Draft(Content("x", extras: ["a": deep])), to: 101), "a value of more than 100 levels"),
-        (.appoint(Appointment("x", due: noMoment)), "a moment that is none: nan s"),
-        (.appoint(Appointment("x", due: Date(timeIntervalSince1970: 1e300))), "a moment that is none: 1e+300 s"),
-        (.appoint(Appointment("x", due: .distantPast, note: .object(["a": .number(.nan)]))), "a number that is none: nan"),
+        (.appoint(ScheduledJob("x", due: noMoment)), "a moment that is none: nan s"),
+        (.appoint(ScheduledJob("x", due: Date(timeIntervalSince1970: 1e300))), "a moment that is none: 1e+300 s"),
+        (.appoint(ScheduledJob("x", due: .distantPast, note: .object(["a": .number(.nan)]))), "a number that is none: nan"),
         (.member(.mute(101, in: 201, until: noMoment, reason: "")), "a moment that is none: nan s"),
         (
-            .resolved(Outgoing(channel: 201, request: .member(.mute(101, in: 201, until: noMoment, reason: "")))),
+            .resolved(ResolvedAction(channel: 201, request: .member(.mute(101, in: 201, until: noMoment, reason: "")))),
             "a moment that is none: nan s"
         ),
     ]
@@ -34,7 +34,7 @@ struct ActionFlawTests {
 
     @Test(arguments: [
         Action.reply(Draft(Content("x", extras: ["a": .array([.number(1.5), .integer(.max), .null])]))),
-        .appoint(Appointment("x", due: .distantFuture, note: "later")), .appoint(Appointment("x", due: .distantPast)),
+        .appoint(ScheduledJob("x", due: .distantFuture, note: "later")), .appoint(ScheduledJob("x", due: .distantPast)),
         .member(.mute(101, in: 201, until: nil, reason: "")), .pin, .dismiss("x"),
     ])
     func `what can be written down has none`(action: Action) throws {

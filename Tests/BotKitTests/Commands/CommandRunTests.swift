@@ -23,7 +23,7 @@ struct Counting: Bot {
         Command("top") { (context, step: Int) in [.reply("\(try await context.state(.global).value.count * step)")] }
         Command("reset", vi: "Xoá") { (context, to: Int) in
             try await context.state(.global).update { $0.count = to }
-            guard to >= 0 else { throw Mistake("not below zero", about: 0) }
+            guard to >= 0 else { throw UsageError("not below zero", about: 0) }
             return [.reply("reset")]
         }
         Command("close", for: .roles(options.hosts) || .users(options.friends)) { _ in [.reply("closed")] }
@@ -35,27 +35,27 @@ struct Counting: Bot {
 }
 
 /// Remembers nothing.
-struct Joking: Bot {
+struct JokeBot: Bot {
     static let manifest = Manifest("joking", needs: [.reply, .react])
     let options: NoOptions
 
     var commands: [Command<Self>] {
         Command("joke", cooldown: .seconds(90), per: .channel) { (_, about: String) in [.reply("a joke about \(about)")] }
-        Command("echo") { (_, text: Rest) in [.reply("\(text.text)")] }
-        Command("fixed", follows: false) { (_, text: Rest) in [.reply("\(text.text)")] }
+        Command("echo") { (_, text: RemainingText) in [.reply("\(text.text)")] }
+        Command("fixed", follows: false) { (_, text: RemainingText) in [.reply("\(text.text)")] }
         Command("both") { _ in [.reply("both"), .react("👍")] }
     }
 }
 
 /// Finds mistakes of its own, and remembers as much as it is told to.
-struct Picky: Bot {
+struct ChoosyBot: Bot {
     struct State: BotState { var text = "" }
     static let manifest = Manifest("picky", needs: [.reply])
     let options: NoOptions
 
     var commands: [Command<Self>] {
         Command("pick", cooldown: .seconds(10)) { (_, number: Int) in
-            guard number > 0 else { throw Mistake("nothing below one", about: 0) }
+            guard number > 0 else { throw UsageError("nothing below one", about: 0) }
             return [.reply("\(number)")]
         }
         Command("fill", cooldown: .seconds(10)) { (context, count: Int) in
@@ -67,7 +67,7 @@ struct Picky: Bot {
 }
 
 struct CommandRunTests {
-    private let memory = BotMemory()
+    private let memory = BotStateStore()
     private static let start = Date(timeIntervalSince1970: 1_767_225_600)
 
     // Who
@@ -167,9 +167,9 @@ struct CommandRunTests {
     }
 
     @Test func `whoever calls a suspended bot is told so once`() async throws {
-        let room = BotRoom(memory: memory, time: ManualTime())
-        let bot = Hearing(Picky(options: .init()), memory, members: [], room: room)
-        let name = BotRecord.Name(sequence: 0, author: "bot:picky")
+        let room = BotSupervisor(memory: memory, time: ManualTime())
+        let bot = CommandListenerBot(ChoosyBot(options: .init()), memory, members: [], room: room)
+        let name = InvocationRecord.Name(sequence: 0, author: "bot:picky")
         for _ in 1...10 { room.end(room.begin(name), failure: "odd") }
         let told = Action.reply("*size is out of order for now. It is tried again later.")
         #expect(try await bot.says("*size") == [told])
@@ -223,7 +223,7 @@ struct CommandRunTests {
     // Names
 
     @Test func `a name of two words wins over one, and upper case is lower case`() {
-        let table = CommandTable(Catalogue(options: .init()).commands, prefix: "!")
+        let table = CommandTable(ArgumentCatalogBot(options: .init()).commands, prefix: "!")
         func name(_ text: String) -> String? { table.match(.make(text: text))?.command.profile.name }
         #expect(name("!poll close 5") == "poll close")
         #expect(name("!POLL   Close") == "poll close")
@@ -233,7 +233,7 @@ struct CommandRunTests {
     }
 
     @Test func `usage lines show what may be left out, and what goes on`() {
-        let lines = Catalogue(options: .init()).commands.map { $0.profile.usage(Manners()) }
+        let lines = ArgumentCatalogBot(options: .init()).commands.map { $0.profile.usage(ChatPreferences()) }
         #expect(
             lines.filter { ["*maybe", "*poll", "*kudos", "*flip", "*pick"].contains($0.split(separator: " ").first ?? "") } == [
                 "*kudos <who> <why…>", "*flip <heads|tails|edge>", "*maybe [number] [text…]", "*pick <word…>",
@@ -247,31 +247,31 @@ struct CommandRunTests {
     }
     private static func block(_ text: String) -> Action { .reply(draft(text)) }
 
-    private func counting(_ options: Counting.Options = .init(), members: [Member] = []) -> Hearing<Counting> {
-        Hearing(Counting(options: options), memory, members: members)
+    private func counting(_ options: Counting.Options = .init(), members: [Member] = []) -> CommandListenerBot<Counting> {
+        CommandListenerBot(Counting(options: options), memory, members: members)
     }
 
-    private func picky() -> Hearing<Picky> { Hearing(Picky(options: .init()), memory, members: []) }
+    private func picky() -> CommandListenerBot<ChoosyBot> { CommandListenerBot(ChoosyBot(options: .init()), memory, members: []) }
 
-    private func joking(_ language: Language = .en) -> Hearing<Joking> {
-        Hearing(Joking(options: .init()), memory, members: [], language)
+    private func joking(_ language: Language = .en) -> CommandListenerBot<JokeBot> {
+        CommandListenerBot(JokeBot(options: .init()), memory, members: [], language)
     }
 }
 
 /// A bot to which things can be said.
-struct Hearing<B: Bot> {
-    private let bot: BotParticipant<B>
+struct CommandListenerBot<B: Bot> {
+    private let bot: BotHandler<B>
 
-    init(_ bot: B, _ memory: BotMemory, members: [Member], _ language: Language = .en, room: BotRoom? = nil) {
-        let house = BotHouse(
+    init(_ bot: B, _ memory: BotStateStore, members: [Member], _ language: Language = .en, room: BotSupervisor? = nil) {
+        let house = BotRuntime(
             ask: { question in
                 switch question {
                 case .member(let user, _): .member(members.first { $0.user == user })
                 case .role(let role, _): .role(role == 401 ? "Host" : nil)
                 default: .failed("not asked for here")
                 }
-            }, manners: Manners(language: language), room: { _ in room ?? BotRoom(memory: memory) })
-        self.bot = BotParticipant(bot, house: house)
+            }, manners: ChatPreferences(language: language), room: { _ in room ?? BotSupervisor(memory: memory) })
+        self.bot = BotHandler(bot, house: house)
     }
 
     func says(_ text: String, after seconds: Double = 0, by author: Author = .an) async throws -> [Action]? {
@@ -289,8 +289,8 @@ struct Hearing<B: Bot> {
     /// What it asks for; nil where the precheck says no.
     func hears(_ event: Event) async throws -> [Action]? { try await contributions(to: event)?.flatMap(\.actions) }
 
-    private func contributions(to event: Event) async throws -> [Contribution]? {
-        let context = Occasion(now: event.time ?? .distantPast, me: Author.me.id)
+    private func contributions(to event: Event) async throws -> [AuthorResult]? {
+        let context = EventContext(now: event.time ?? .distantPast, me: Author.me.id)
         if case .message(let message) = event, case .skip = bot.precheck(message, context) { return nil }
         guard case .deliberating(let prepare, let end) = bot.attendance(at: event, context) else { return [] }
         do {

@@ -35,9 +35,9 @@ struct CommandTableTests {
 
     /// The texts that it replies; a block of code is one that is marked as such from end to end.
     private func answers(to event: Event, in language: Language) async throws -> [String] {
-        let house = BotHouse(manners: Manners(language: language))
-        let bot = BotParticipant(Catalogue(options: .init()), house: house)
-        let context = Occasion(now: .distantPast, me: Author.me.id)
+        let house = BotRuntime(manners: ChatPreferences(language: language))
+        let bot = BotHandler(ArgumentCatalogBot(options: .init()), house: house)
+        let context = EventContext(now: .distantPast, me: Author.me.id)
         if case .message(let message) = event, case .skip = bot.precheck(message, context) { return ["(not for it)"] }
         guard case .deliberating(let prepare, let end) = bot.attendance(at: event, context) else { return [] }
         let contributions = try await prepare()()

@@ -39,12 +39,12 @@ struct Ballot: Bot {
 
     var presses: [Press<Self>] {
         Press(Self.vote) { (context, choice) in
-            guard context.user != 0 else { throw Mistake("nobody votes") }
+            guard context.user != 0 else { throw UsageError("nobody votes") }
             let count = try await context.state(.channel).update { state in
                 state.votes[context.user] = choice
                 return state.votes.count
             }
-            guard choice < 2 else { throw Mistake("there are two dishes") }
+            guard choice < 2 else { throw UsageError("there are two dishes") }
             return [.edit(Draft("\(context.message?.text ?? "") \(count)"))]
         }
         Press(Self.pick) { (_, dish) in [.reply("\(dish)")] }

@@ -43,7 +43,7 @@ struct FormTests {
             let wish = try Ballot.Wish(from: FormDecoder(submission: try Submission(extra, in: message)))
             #expect(
                 "\(wish.days) \(wish.kind) - \(wish.why ?? "-") \(wish.tags?.joined(separator: "+") ?? "-") -" == text)
-        } catch let mistake as Mistake {
+        } catch let mistake as UsageError {
             #expect(mistake.wording.en == text)
         }
     }

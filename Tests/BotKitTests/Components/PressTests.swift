@@ -116,7 +116,7 @@ struct PressTests {
             let draft = try Draft("").adding(ids.map { Component.button(id: $0, label: $0, style: .primary) })
             return Message.make(content: draft.content, by: author, topic: topic)
         }
-        let house = BotHouse(ask: { question in
+        let house = BotRuntime(ask: { question in
             switch question {
             case .message(let id, in: _): .message(id == message?.id ? message : nil)
             case .member: .member(nil)
@@ -125,8 +125,8 @@ struct PressTests {
         })
         let click = ButtonClick(
             message: message?.id ?? 1, channel: .general, button: button, user: 101, messageAuthor: author.id)
-        let bot = BotParticipant(Ballot(options: NoOptions()), house: house)
-        switch bot.attendance(at: .button(click), Occasion(now: .distantPast, me: Author.me.id)) {
+        let bot = BotHandler(Ballot(options: NoOptions()), house: house)
+        switch bot.attendance(at: .button(click), EventContext(now: .distantPast, me: Author.me.id)) {
         case .absent(let reason): return ([], reason, nil)
         case .deliberating(let prepare, let end):
             let contributions = try await prepare()()

@@ -29,7 +29,7 @@ struct ChangedDialogueTests {
                     answers.append(
                         question == "many?"
                             ? "\(try await dialogue.ask("many?", as: Int.self))"
-                            : try await dialogue.ask(Wording(stringLiteral: question)))
+                            : try await dialogue.ask(LocalizedText(stringLiteral: question)))
                 }
                 return [.reply("\(answers.joined(separator: "+"))")]
             }
@@ -67,27 +67,27 @@ struct ChangedDialogueTests {
     func `what cannot be read as a dialogue is nobody's answer, and the next one begins anew`(json: String) async throws {
         let stored = Stored()
         let key = DialogueKey(channel: .general, user: Author.an.id).text
-        stored.put([BotRecord.Write(key: key, value: StoredState(fingerprint: "dialogue", json: json))])
+        stored.put([InvocationRecord.Write(key: key, value: StoredState(fingerprint: "dialogue", json: json))])
         let bot = participant(Build(), stored)
         #expect(try await bot.says("a", 1) == [])
         #expect(try await bot.says("*talk", 2) == [.reply("one?")])
         #expect(try await bot.says("a", 3) == [.reply("two?")])
     }
 
-    private func participant(_ build: Build, _ stored: Stored) -> BotParticipant<Changing> {
+    private func participant(_ build: Build, _ stored: Stored) -> BotHandler<Changing> {
         var options = Changing.Options()
         options.command = build.command
         options.questions = build.questions
-        let house = BotHouse(room: { _ in
-            BotRoom(
-                memory: BotMemory(
+        let house = BotRuntime(room: { _ in
+            BotSupervisor(
+                memory: BotStateStore(
                     stored: stored.values, load: { stored.values[$0] },
                     store: { record, done in
                         stored.put(record.writes)
                         done()
                     }))
         })
-        return BotParticipant(Changing(options: options), house: house)
+        return BotHandler(Changing(options: options), house: house)
     }
 }
 
@@ -95,14 +95,16 @@ struct ChangedDialogueTests {
 private final class Stored: Sendable {
     private let state = Mutex<[String: StoredState]>([:])
     var values: [String: StoredState] { state.withLock { $0 } }
-    func put(_ writes: [BotRecord.Write]) { state.withLock { state in for write in writes { state[write.key] = write.value } } }
+    func put(_ writes: [InvocationRecord.Write]) {
+        state.withLock { state in for write in writes { state[write.key] = write.value } }
+    }
 }
 
-extension BotParticipant {
+extension BotHandler {
     /// What it answers to somebody; nil where it does not look.
     fileprivate func says(_ text: String, _ sequence: Int64) async throws -> [Action]? {
         let message = Message.make(text: text)
-        let context = Occasion(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)
+        let context = EventContext(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)
         guard case .pass = precheck(message, context),
             case .deliberating(let prepare, let end) = attendance(at: .message(message), context)
         else { return nil }

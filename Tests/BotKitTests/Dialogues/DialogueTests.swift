@@ -178,7 +178,7 @@ struct DialogueTests {
     }
 
     @Test func `of two bots that wait, the one that asked last gets the answer, and the other the next`() async throws {
-        let clan = try await TestClan(Diary.self, Trip.self)
+        let clan = try await TestClan(DialogueLog.self, Trip.self)
         let an = clan.user("an")
         try await an.says("*name")
         try await an.says("*diary")

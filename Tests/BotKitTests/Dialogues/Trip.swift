@@ -18,9 +18,9 @@ struct Trip: Bot {
                     return state.seats
                 }
             }
-            let kind = try await dialogue.choose("Which class?", Class.self) { Wording("\($0) seats", vi: "ghế \($0)") }
+            let kind = try await dialogue.choose("Which class?", Class.self) { LocalizedText("\($0) seats", vi: "ghế \($0)") }
             let note = try await dialogue.ask("A note?")
-            if note == "bad" { throw Mistake("not such a note") }
+            if note == "bad" { throw UsageError("not such a note") }
             guard try await dialogue.confirm("\(people), \(kind), \(note): right?") else { return [] }
             return [.reply("\(to) \(people) \(kind) \(note), seat \(seat)")]
         }
@@ -32,7 +32,7 @@ struct Trip: Bot {
 }
 
 /// The same under another name, to stand in the same place.
-struct Diary: Bot {
+struct DialogueLog: Bot {
     static let manifest = Manifest("diary", needs: [.reply])
     let options: NoOptions
 

@@ -9,7 +9,7 @@ private struct Meetings: Bot {
     let options: NoOptions
 
     var commands: [Command<Self>] {
-        Command("meet", "Calls a meeting") { (context, when: When, subject: Rest?) in
+        Command("meet", "Calls a meeting") { (context, when: When, subject: RemainingText?) in
             let date = try await context.date(of: when)
             return [.reply("\(date.formatted(.iso8601)) \(subject?.text ?? "")")]
         }

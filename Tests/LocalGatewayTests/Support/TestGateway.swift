@@ -11,9 +11,9 @@ import SwiftProtobuf
 func withGateway(
     _ configuration: GatewayConfiguration = GatewayConfiguration(),
     time: any TimeSource = ManualTime(now: Date(timeIntervalSince1970: 1_800_000_000)),
-    _ test: (LocalGateway, GatewayAddress) async throws -> Void
+    _ test: (MezonTestGateway, GatewayAddress) async throws -> Void
 ) async throws {
-    let gateway = try LocalGateway(
+    let gateway = try MezonTestGateway(
         configuration: configuration, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let address = try await gateway.start()
     do { try await test(gateway, address) } catch {
@@ -23,7 +23,7 @@ func withGateway(
     await gateway.shutdown()
 }
 
-extension LocalGateway {
+extension MezonTestGateway {
     func named(_ name: String) throws -> GatewayAccount {
         guard let account = accounts.first(where: { $0.name == name }) else { throw Missing() }
         return account

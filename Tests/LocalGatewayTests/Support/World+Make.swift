@@ -30,11 +30,11 @@ extension Caller {
     static let secondApp = Caller(user: .secondApp, connection: 4)
 }
 
-extension World {
+extension GatewayState {
     /// The lab with four sockets, each of which joined the clan and asked for its conversations.
-    static func make(limits: Limits = Limits()) throws -> World {
+    static func make(limits: GatewayLimits = GatewayLimits()) throws -> GatewayState {
         var generator = SplitMix64(seed: 1)
-        var world = try World(.lab, switches: Switches(), limits: limits, at: .start, using: &generator)
+        var world = try GatewayState(.lab, switches: CompatibilityFlags(), limits: limits, at: .start, using: &generator)
         for caller in [Caller.bot, .guest, .mod, .secondApp] {
             guard let connection = caller.connection else { continue }
             world.subscriptions.open(connection, user: caller.user)

@@ -21,12 +21,13 @@ struct RetentionSweepTests {
             names: { channels: { general: "201", random: "202" } }
             channels: { \(channels) }
             """
-        let (plan, report) = HousePlan.check(texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
+        let (plan, report) = CompiledConfiguration.check(
+            texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
         return RetentionPolicy(try #require(plan, "\(report.human())").configuration)
     }
 
-    private func told() async throws -> KeptHouse {
-        let kept = try await KeptHouse()
+    private func told() async throws -> StoreWithHistory {
+        let kept = try await StoreWithHistory()
         try await kept.say(.make(text: "canaryold one"), answer: "canaryanswer", why: "it says canaryold", at: ago(days: 40))
         try await kept.say(.make(text: "canaryrandom two", in: .random), why: "canaryreason", at: ago(days: 20))
         try await kept.say(.make(text: "fresh three"), answer: "fresh answer", why: "it is fresh", at: ago(days: 1))
@@ -35,11 +36,11 @@ struct RetentionSweepTests {
         return kept
     }
 
-    private func sweep(_ kept: KeptHouse, _ policy: RetentionPolicy) async throws -> RetentionReport {
+    private func sweep(_ kept: StoreWithHistory, _ policy: RetentionPolicy) async throws -> RetentionReport {
         try await RetentionSweep(store: kept.store, archive: kept.archive, policy: policy).run(at: now)
     }
 
-    private func texts(_ kept: KeptHouse) async throws -> [String] {
+    private func texts(_ kept: StoreWithHistory) async throws -> [String] {
         try await kept.store.reader.lines(after: 0, limit: 3).map { line in
             if case .message(let message) = line.entry.event { "\(message.author.name): \(message.text)" } else { "" }
         }
@@ -86,7 +87,7 @@ struct RetentionSweepTests {
     }
 
     @Test func `evidence goes by its own time`() async throws {
-        let kept = try await KeptHouse()
+        let kept = try await StoreWithHistory()
         let message = Message.make(text: "rude")
         let evidence = Evidence(
             message: message.id, channel: .general, author: message.author.id, text: "rude", attachments: ["a.png"], at: now)
@@ -102,7 +103,7 @@ struct RetentionSweepTests {
     }
 
     @Test func `what has no turn yet is left for it`() async throws {
-        let kept = try await KeptHouse()
+        let kept = try await StoreWithHistory()
         try await kept.store.append([.make(.make(text: "waiting"), at: ago(days: 99))])
         #expect(try await sweep(kept, try policy("retain: { messages: 30d }")).isEmpty)
     }
@@ -114,7 +115,7 @@ struct RetentionSweepTests {
         ("channels: { all: { retain: { messages: 5d } } }", "is said by store.retain"),
     ])
     func `a wrong retention is named by its place`(text: String, expected: String) {
-        let (_, report) = HousePlan.check(
+        let (_, report) = CompiledConfiguration.check(
             texts: ["config.yaml": "version: 1\n\(text)\n"], root: "config.yaml", registry: BotRegistry([]))
         #expect(report.human().contains(expected), "\(report.human())")
         #expect(report.human().contains("config.yaml:2:"))

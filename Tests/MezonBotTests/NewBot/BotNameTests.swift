@@ -18,6 +18,6 @@ struct BotNameTests {
         String(repeating: "a", count: 41),
     ])
     func `what is no name is refused`(text: String) {
-        #expect(throws: NewBotError.self) { try BotName(text) }
+        #expect(throws: BotScaffoldError.self) { try BotName(text) }
     }
 }

@@ -31,7 +31,7 @@ struct ConfigTextTests {
     @Test(arguments: ["plugins: {}\n", "plugins: { a: { enabled_in: all } }\n", "plugins: *bots\n", "plugins: &x\n  a: 1\n"])
     func `what is written otherwise is left to a person`(text: String) throws {
         let name = try BotName("Hello")
-        #expect(throws: NewBotError.cannotEdit(file: "c", why: "has its plugins on one line", add: Self.line)) {
+        #expect(throws: BotScaffoldError.cannotEdit(file: "c", why: "has its plugins on one line", add: Self.line)) {
             try ConfigText.adding(name, in: "lab", to: text, file: "c")
         }
     }
@@ -55,6 +55,6 @@ struct ConfigTextTests {
     @Test(arguments: ["", "BotRegistry([Dice.self])", "BotRegistry([\n    Dice.self"])
     func `a registry of another form is left to a person`(text: String) throws {
         let name = try BotName("Hello")
-        #expect(throws: NewBotError.self) { try RegistryText.adding(name, to: text) }
+        #expect(throws: BotScaffoldError.self) { try RegistryText.adding(name, to: text) }
     }
 }

@@ -2,7 +2,7 @@ import MezonModel
 import Testing
 
 struct MessageHeaderTests {
-    private static let rules = HeaderRules([
+    private static let rules = HeaderSchema([
         "ticket": ["id": .number, "urgent": .flag, "tags": .tuple, "state": .identifier, "title": .text]
     ])
 
@@ -92,26 +92,26 @@ struct MessageHeaderTests {
     }
 
     @Test func `rules are added to rules`() {
-        let added = HeaderRules(["x": ["a": .number, "b": .flag]]).adding(HeaderRules(["x": ["b": .text], "y": ["c": .tuple]]))
-        #expect(added == HeaderRules(["x": ["a": .number, "b": .text], "y": ["c": .tuple]]))
+        let added = HeaderSchema(["x": ["a": .number, "b": .flag]]).adding(HeaderSchema(["x": ["b": .text], "y": ["c": .tuple]]))
+        #expect(added == HeaderSchema(["x": ["a": .number, "b": .text], "y": ["c": .tuple]]))
     }
 
     @Test(arguments: 0..<300)
     func `whatever is joined is split again`(seed: UInt64) throws {
         var chance = Chance(state: seed)
-        var kinds: [String: [String: HeaderRules.Kind]] = [:]
+        var kinds: [String: [String: HeaderSchema.Kind]] = [:]
         var headers: [MessageHeader] = []
         for _ in 0..<Int.random(in: 0...5, using: &chance) {
             let name = chance.pick(["a", "B-2", "ticket", "x_y"])
             var fields: [MessageHeader.Field] = []
             for key in ["k", "key", "K", "z-9"].prefix(Int.random(in: 1...4, using: &chance)) {
-                let kind = kinds[name]?[key] ?? chance.pick(HeaderRules.Kind.allCases)
+                let kind = kinds[name]?[key] ?? chance.pick(HeaderSchema.Kind.allCases)
                 kinds[name, default: [:]][key] = kind
                 fields.append(.init(key, chance.value(kind)))
             }
             headers.append(MessageHeader(name, fields))
         }
-        let rules = HeaderRules(kinds)
+        let rules = HeaderSchema(kinds)
         let text = chance.pick(["", "<->", "<x>@k</x>", "<"]) + chance.text()
         let body = try MessageHeader.join(headers, text, by: rules)
         let parted = MessageHeader.split(body, by: rules)
@@ -154,7 +154,7 @@ struct MessageHeaderTests {
             return (0..<Int.random(in: 0...8, using: &self)).map { _ in pick(pieces) }.joined()
         }
 
-        mutating func value(_ kind: HeaderRules.Kind) -> MessageHeader.Value {
+        mutating func value(_ kind: HeaderSchema.Kind) -> MessageHeader.Value {
             switch kind {
             case .flag: .flag
             case .number: .number(pick([0, -1, 42, 0.5, 1e300, -2.5e-10, 9_007_199_254_740_992, 123_456_789]))

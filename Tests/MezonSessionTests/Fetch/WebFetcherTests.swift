@@ -29,7 +29,7 @@ import Testing
         _ body: (WebFetcher, WebServer) async throws -> Void
     ) async throws {
         let server = try await WebServer(Self.pages)
-        var reach = WebReach()
+        var reach = HTTPAccessPolicy()
         reach.mostBytes = most
         // With the machine's clock nothing is to run out of time, however busy it is.
         if time is SystemTime { reach.timeout = .seconds(60) }
@@ -40,8 +40,8 @@ import Testing
             reach.allowed.insert(try #require(WebOrigin(isSecure: false, host: host, port: server.port)))
         }
         let known = ["127.0.0.1": ["127.0.0.1"], "inside.test": ["127.0.0.1"]].merging(addresses) { $1 }
-        let fetcher = WebFetcher(["bot": reach, "other": WebReach()], time: time, logger: Self.logger) { host in
-            (known[host] ?? []).compactMap { InternetAddress($0) }
+        let fetcher = WebFetcher(["bot": reach, "other": HTTPAccessPolicy()], time: time, logger: Self.logger) { host in
+            (known[host] ?? []).compactMap { IPAddress($0) }
         }
         do {
             try await body(fetcher, server)
@@ -56,7 +56,7 @@ import Testing
         _ path: String, host: String = "127.0.0.1", bot: String = "bot", headers: [String: String] = [:],
         _ fetcher: WebFetcher, _ server: WebServer
     ) async throws -> HTTPOutcome {
-        try await fetcher.answer(HTTPQuestion(bot: bot, url: "http://\(host):\(server.port)\(path)", headers: headers))
+        try await fetcher.answer(HTTPReadRequest(bot: bot, url: "http://\(host):\(server.port)\(path)", headers: headers))
     }
 
     @Test func `an allowed address is read, with what the bot adds and nothing it must not`() async throws {
@@ -86,7 +86,7 @@ import Testing
     @Test func `a name is asked for in its own name at the address that was checked`() async throws {
         let lookups = Mutex(0)
         try await withServer { _, server in
-            var reach = WebReach()
+            var reach = HTTPAccessPolicy()
             reach.inside = [try #require(WebOrigin(isSecure: false, host: "rebound.test", port: server.port))]
             reach.timeout = .seconds(60)
             // A resolver that answers otherwise the second time.
@@ -95,7 +95,7 @@ import Testing
                     count += 1
                     return count
                 }
-                return [InternetAddress(times == 1 ? "127.0.0.1" : "127.0.0.2")].compactMap(\.self)
+                return [IPAddress(times == 1 ? "127.0.0.1" : "127.0.0.2")].compactMap(\.self)
             }
             guard case .response(let answer) = try await get("/", host: "rebound.test", fetcher, server) else {
                 return #expect(Bool(false), "no answer")
@@ -129,7 +129,7 @@ import Testing
                 let outcome = try await get("/", host: host, bot: bot, fetcher, server)
                 #expect(outcome == .failure(.notAllowed("http://\(host):\(port)")))
             }
-            let other = try await fetcher.answer(HTTPQuestion(bot: "bot", url: "https://127.0.0.1:\(port)/"))
+            let other = try await fetcher.answer(HTTPReadRequest(bot: "bot", url: "https://127.0.0.1:\(port)/"))
             #expect(other == .failure(.notAllowed("https://127.0.0.1:\(port)")))
             #expect(server.asks == [])
         }
@@ -142,8 +142,8 @@ import Testing
         "http://127.0.0.1:80:80/", "http://127.0.0.1/" + String(repeating: "a", count: 5000), "javascript:alert(1)",
     ])
     func `a hostile address is none`(url: String) async throws {
-        let fetcher = WebFetcher(["bot": WebReach()], time: SystemTime(), logger: Self.logger)
-        #expect(try await fetcher.answer(HTTPQuestion(bot: "bot", url: url)) == .failure(.badURL(String(url.prefix(200)))))
+        let fetcher = WebFetcher(["bot": HTTPAccessPolicy()], time: SystemTime(), logger: Self.logger)
+        #expect(try await fetcher.answer(HTTPReadRequest(bot: "bot", url: url)) == .failure(.badURL(String(url.prefix(200)))))
     }
 
     @Test(arguments: [
@@ -160,10 +160,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/big", HTTPFailure.tooLarge(limitInBytes: 1000)), ("/endless", .tooLarge(limitInBytes: 1000)),
+        ("/big", HTTPError.tooLarge(limitInBytes: 1000)), ("/endless", .tooLarge(limitInBytes: 1000)),
         ("/heads", .tooManyHeaders(limit: 64)), ("/longhead", .tooManyHeaders(limit: 64)),
     ])
-    func `too much is not read to its end`(path: String, failure: HTTPFailure) async throws {
+    func `too much is not read to its end`(path: String, failure: HTTPError) async throws {
         try await withServer { fetcher, server in
             let outcome = try await get(path, fetcher, server)
             #expect(outcome == .failure(failure))
@@ -188,7 +188,9 @@ import Testing
             let port = server.port
             try await withThrowingTaskGroup(of: HTTPOutcome.self) { group in
                 for _ in 0..<6 {
-                    group.addTask { try await fetcher.answer(HTTPQuestion(bot: "bot", url: "http://127.0.0.1:\(port)/silent")) }
+                    group.addTask {
+                        try await fetcher.answer(HTTPReadRequest(bot: "bot", url: "http://127.0.0.1:\(port)/silent"))
+                    }
                 }
                 await time.waitForSleepers(6)
                 time.advance(by: .seconds(5))
@@ -208,9 +210,9 @@ import Testing
     }
 
     @Test func `the machine's resolver knows this machine`() async throws {
-        let addresses = try await NameLookup.addresses(of: "localhost")
+        let addresses = try await HostResolver.addresses(of: "localhost")
         #expect(addresses.contains { $0.side == .inside })
-        #expect(try await NameLookup.addresses(of: "192.0.2.7") == [try #require(InternetAddress("192.0.2.7"))])
-        #expect(try await NameLookup.addresses(of: "no-such-name.invalid") == [])
+        #expect(try await HostResolver.addresses(of: "192.0.2.7") == [try #require(IPAddress("192.0.2.7"))])
+        #expect(try await HostResolver.addresses(of: "no-such-name.invalid") == [])
     }
 }

@@ -7,17 +7,17 @@ import Testing
 @testable import Persistence
 
 struct SealedArchiveTests {
-    private static func archive(of house: TestHouse) throws -> Archive {
+    private static func archive(of house: TestStore) throws -> Archive {
         try Archive(folder: house.dataFolder, store: house.store, time: house.time, logger: house.logger, pause: .zero) { entry in
             guard case .envelope(let envelope)? = try? Frame(entry.frame),
-                case .event(let event) = Push(envelope, receivedAt: entry.receivedAt)
+                case .event(let event) = DecodedPush(envelope, receivedAt: entry.receivedAt)
             else { return nil }
             return event
         }
     }
 
-    private func said(_ texts: [String], seal: Seal?) async throws -> TestHouse {
-        let house = try await TestHouse(seal: seal)
+    private func said(_ texts: [String], seal: ValueCipher?) async throws -> TestStore {
+        let house = try await TestStore(seal: seal)
         try await house.store.append(texts.map { .make(.make(text: $0)) })
         let archive = try Self.archive(of: house)
         try await archive.catchUp()
@@ -25,9 +25,9 @@ struct SealedArchiveTests {
         return house
     }
 
-    private func found(_ parts: [String], in house: TestHouse, _ seal: Seal?) async throws -> [Int64] {
-        var search = Search()
-        search.words = try SearchWords(parts)
+    private func found(_ parts: [String], in house: TestStore, _ seal: ValueCipher?) async throws -> [Int64] {
+        var search = MessageSearch()
+        search.words = try SearchQuery(parts)
         return try await ArchiveReader(folder: house.path, seal: seal).page(search).hits.map(\.sequence)
     }
 
@@ -37,19 +37,19 @@ struct SealedArchiveTests {
         (["hel\0lo"], [4]),
     ])
     func `whole words are found, and phrases, without case and marks`(parts: [String], sequences: [Int64]) async throws {
-        let seal = Seal(.make())
+        let seal = ValueCipher(.make())
         let house = try await said(["Cảm ơn bạn", "cam on nhe", "Đúng rồi", "hello \"quoted\" world"], seal: seal)
         #expect(try await found(parts, in: house, seal) == sequences.reversed())
     }
 
     @Test func `the beginning of a word is not looked for, and that is said`() async throws {
-        let seal = Seal(.make())
+        let seal = ValueCipher(.make())
         let house = try await said(["hello"], seal: seal)
         await #expect(throws: SearchError.wholeWordsOnly("hel")) { try await found(["hel*"], in: house, seal) }
     }
 
     @Test func `no word stands in the file, in no case`() async throws {
-        let house = try await said(["canary Canary canaries"], seal: Seal(.make()))
+        let house = try await said(["canary Canary canaries"], seal: ValueCipher(.make()))
         for name in ["archive.sqlite", "archive.sqlite-wal", "house.sqlite", "house.sqlite-wal"] {
             guard let bytes = FileManager.default.contents(atPath: house.path + "/" + name) else { continue }
             #expect(String(decoding: bytes, as: UTF8.self).range(of: "canar", options: .caseInsensitive) == nil, "\(name)")
@@ -57,7 +57,7 @@ struct SealedArchiveTests {
     }
 
     @Test func `a text that is taken out is found no more`() async throws {
-        let seal = Seal(.make())
+        let seal = ValueCipher(.make())
         let house = try await said(["apple pie", "apple juice"], seal: seal)
         let archive = try Self.archive(of: house)
         try await archive.replace([1: "pear", 2: nil])
@@ -66,10 +66,12 @@ struct SealedArchiveTests {
         #expect(try await found(["pear"], in: house, seal) == [1])
     }
 
-    @Test(arguments: [(nil, Seal(.make())), (Seal(.make()), nil), (Seal(.make()), Seal(.make(2)))] as [(Seal?, Seal?)])
-    func `an archive that is sealed otherwise than the house is built anew`(old: Seal?, new: Seal?) async throws {
+    @Test(
+        arguments: [(nil, ValueCipher(.make())), (ValueCipher(.make()), nil), (ValueCipher(.make()), ValueCipher(.make(2)))]
+            as [(ValueCipher?, ValueCipher?)])
+    func `an archive that is sealed otherwise than the house is built anew`(old: ValueCipher?, new: ValueCipher?) async throws {
         let other = try await said(["left over"], seal: old)
-        let house = try await TestHouse(seal: new)
+        let house = try await TestStore(seal: new)
         try await house.store.append([.make(.make(text: "apple"))])
         try FileManager.default.copyItem(atPath: other.path + "/archive.sqlite", toPath: house.path + "/archive.sqlite")
         #expect(throws: StorageError.self) { try ArchiveReader(folder: house.path, seal: new) }

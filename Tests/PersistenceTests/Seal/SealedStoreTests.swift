@@ -9,16 +9,16 @@ import Testing
 @testable import Persistence
 
 struct SealedStoreTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { folder = try TemporaryDirectory() }
 
-    private func store(_ seal: Seal?) throws -> Store {
-        try Store(folder: try DataFolder(folder.path), seal: seal, time: ManualTime(), logger: logger)
+    private func store(_ seal: ValueCipher?) throws -> Store {
+        try Store(folder: try DataDirectory(folder.path), seal: seal, time: ManualTime(), logger: logger)
     }
 
-    private func say(_ text: String, with seal: Seal?) async throws {
+    private func say(_ text: String, with seal: ValueCipher?) async throws {
         let store = try store(seal)
         try await store.append([.make(.make(text: text))])
         try await store.commit([
@@ -27,50 +27,54 @@ struct SealedStoreTests {
         try store.close()
     }
 
-    private func steps(with seal: Seal?) async throws -> [String] {
+    private func steps(with seal: ValueCipher?) async throws -> [String] {
         let reader = try JournalReader(folder: folder.path, seal: seal)
         return try await reader.lines(after: 0, limit: 100).compactMap { $0.trace?.steps.first?.why }
     }
 
     @Test func `a new store is sealed from its first row on, and read again with its key`() async throws {
-        try await say("canary", with: Seal(.make()))
-        #expect(try await steps(with: Seal(.make())) == ["because of canary"])
+        try await say("canary", with: ValueCipher(.make()))
+        #expect(try await steps(with: ValueCipher(.make())) == ["because of canary"])
         let bytes = try #require(FileManager.default.contents(atPath: folder.path + "/house.sqlite"))
         #expect(bytes.range(of: Data("canary".utf8)) == nil)
         #expect(
-            try SealRecord.all(in: folder.path) == [SealRecord(key: Seal(.make()).name, source: "env:KEY_1", isCurrent: true)])
+            try EncryptionKeyRecord.all(in: folder.path) == [
+                EncryptionKeyRecord(key: ValueCipher(.make()).name, source: "env:KEY_1", isCurrent: true)
+            ])
     }
 
     @Test func `a sealed store is refused without its key and with another, by a house and by a reader`() async throws {
-        try await say("canary", with: Seal(.make()))
+        try await say("canary", with: ValueCipher(.make()))
         let file = folder.path + "/house.sqlite"
-        let (name, other) = (Seal(.make()).name, Seal(.make(2)).name)
+        let (name, other) = (ValueCipher(.make()).name, ValueCipher(.make(2)).name)
         let sealed = StorageError.sealed(file: file, key: name, source: "env:KEY_1")
         #expect(throws: sealed) { try store(nil) }
         #expect(throws: sealed) { try JournalReader(folder: folder.path) }
         let wrong = StorageError.wrongKey(file: file, needed: name, given: other)
-        #expect(throws: wrong) { try store(Seal(.make(2))) }
-        #expect(throws: wrong) { try JournalReader(folder: folder.path, seal: Seal(.make(2))) }
-        #expect(try await steps(with: Seal(.make())) == ["because of canary"])
+        #expect(throws: wrong) { try store(ValueCipher(.make(2))) }
+        #expect(throws: wrong) { try JournalReader(folder: folder.path, seal: ValueCipher(.make(2))) }
+        #expect(try await steps(with: ValueCipher(.make())) == ["because of canary"])
     }
 
     @Test func `a plain store is not written to in secret, nor sealed in passing`() async throws {
         try await say("plain", with: nil)
         let plain = StorageError.plain(file: folder.path + "/house.sqlite")
-        #expect(throws: plain) { try store(Seal(.make())) }
-        #expect(throws: plain) { try JournalReader(folder: folder.path, seal: Seal(.make())) }
+        #expect(throws: plain) { try store(ValueCipher(.make())) }
+        #expect(throws: plain) { try JournalReader(folder: folder.path, seal: ValueCipher(.make())) }
         #expect(try await steps(with: nil) == ["because of plain"])
     }
 
     @Test func `with a new key what is new is sealed with it, and the old one is needed until all is`() async throws {
-        try await say("old", with: Seal(.make()))
-        let both = Seal(.make(2), previous: [.make()])
+        try await say("old", with: ValueCipher(.make()))
+        let both = ValueCipher(.make(2), previous: [.make()])
         try await say("new", with: both)
         #expect(try await steps(with: both) == ["because of old", "because of new"])
-        #expect(try SealRecord.all(in: folder.path).map(\.source) == ["env:KEY_2", "env:KEY_1"])
-        #expect(throws: StorageError.wrongKey(file: folder.path + "/house.sqlite", needed: Seal(.make()).name, given: both.name))
-        {
-            try store(Seal(.make(2)))
+        #expect(try EncryptionKeyRecord.all(in: folder.path).map(\.source) == ["env:KEY_2", "env:KEY_1"])
+        #expect(
+            throws: StorageError.wrongKey(
+                file: folder.path + "/house.sqlite", needed: ValueCipher(.make()).name, given: both.name)
+        ) {
+            try store(ValueCipher(.make(2)))
         }
     }
 
@@ -80,18 +84,18 @@ struct SealedStoreTests {
         "UPDATE turn SET trace = replace(trace, 'A', 'B') || 'AAAA' WHERE sequence = 1",
     ])
     func `a value that was moved, planted or changed is not read`(change: String) async throws {
-        for text in ["one", "two"] { try await say(text, with: Seal(.make())) }
+        for text in ["one", "two"] { try await say(text, with: ValueCipher(.make())) }
         try await DatabaseQueue(path: folder.path + "/house.sqlite").write { try $0.execute(sql: change) }
-        await #expect(throws: DatabaseError.self) { try await steps(with: Seal(.make())) }
+        await #expect(throws: DatabaseError.self) { try await steps(with: ValueCipher(.make())) }
     }
 
     @Test func `neither key nor text stands in what is said of a damaged value`() async throws {
-        try await say("canary", with: Seal(.make()))
+        try await say("canary", with: ValueCipher(.make()))
         try await DatabaseQueue(path: folder.path + "/house.sqlite").write {
             try $0.execute(sql: "UPDATE turn SET trace = 'planted'")
         }
         do {
-            _ = try await steps(with: Seal(.make()))
+            _ = try await steps(with: ValueCipher(.make()))
             Issue.record("it was read")
         } catch {
             #expect("\(error)".contains("turn.trace of 1 is not sealed"))

@@ -11,8 +11,8 @@ struct JournalTransferTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// A store in which something was said, answered, decided, kept and could not be done.
-    private func talked(seal: Seal? = nil) async throws -> TestHouse {
-        let house = try await TestHouse(seal: seal)
+    private func talked(seal: ValueCipher? = nil) async throws -> TestStore {
+        let house = try await TestStore(seal: seal)
         let store = try house.store
         let file = try store.blobs.keep(Data("a file".utf8))
         try await store.note(edition: "v1", files: "{\"config.yaml\":\"version: 1\"}")
@@ -23,7 +23,7 @@ struct JournalTransferTests {
             .make(.make(text: "own"), isOwn: true),
         ])
         store.record(
-            BotRow(
+            InvocationRow(
                 sequence: 1, author: "bot:a", bot: "a", contributions: "[]", readings: "[{\"file\":\"\(file)\"}]", writes: "[]"),
             [BotStateRow(bot: "a", key: "user:1", fingerprint: "f", value: "{\"n\":1}")]
         ) {}
@@ -41,11 +41,12 @@ struct JournalTransferTests {
             )
         ]
         try await store.commit([turn])
-        try await store.settle([Settlement(delivery: 1, outcome: .sent(77), at: house.time.now)])
+        try await store.settle([DeliveryResult(delivery: 1, outcome: .sent(77), at: house.time.now)])
         return house
     }
 
-    private func exported(_ folder: String, _ seal: Seal? = nil, _ filter: JournalExport.Filter = .init()) throws -> String {
+    private func exported(_ folder: String, _ seal: ValueCipher? = nil, _ filter: JournalExport.Filter = .init()) throws -> String
+    {
         var text = ""
         let reader = try JournalReader(folder: folder, seal: seal)
         _ = try JournalExport(reader, filter) { ["text": .string("said in \($0.channel)")] }
@@ -55,8 +56,10 @@ struct JournalTransferTests {
 
     /// - Parameter piece: bytes at once, as a file is read.
     @discardableResult
-    private func take(_ text: String, into folder: String, seal: Seal? = nil, piece: Int = 1000) throws -> JournalImport.Report {
-        let taking = try JournalImport(into: try DataFolder(folder), seal: seal)
+    private func take(_ text: String, into folder: String, seal: ValueCipher? = nil, piece: Int = 1000) throws
+        -> JournalImport.Report
+    {
+        let taking = try JournalImport(into: try DataDirectory(folder), seal: seal)
         do {
             let bytes = Data(text.utf8)
             for start in stride(from: 0, to: bytes.count, by: piece) {
@@ -72,7 +75,7 @@ struct JournalTransferTests {
     @Test func `every column of every table is told, but for marks, what is to come and what is the folder's own`() throws {
         let queue = try DatabaseQueue()
         try queue.write { try $0.add(nil) }
-        try Schema.house.migrate(queue)
+        try DatabaseSchema.house.migrate(queue)
         let columns = try queue.read { database in
             try String.fetchSet(
                 database,
@@ -94,7 +97,7 @@ struct JournalTransferTests {
     func `what was taken in is written down again byte by byte`(piece: Int) async throws {
         let house = try await talked()
         let text = try exported(house.path)
-        let other = try TemporaryFolder()
+        let other = try TemporaryDirectory()
         #expect(
             try take(text, into: other.path, piece: piece) == JournalImport.Report(entries: 3, lines: text.count { $0 == "\n" }))
         #expect(try exported(other.path) == text)
@@ -102,10 +105,10 @@ struct JournalTransferTests {
     }
 
     @Test func `a sealed store takes it in sealed, and writes the same`() async throws {
-        let (old, new) = (Seal(.make()), Seal(.make(2)))
+        let (old, new) = (ValueCipher(.make()), ValueCipher(.make(2)))
         let house = try await talked(seal: old)
         let text = try exported(house.path, old)
-        let other = try TemporaryFolder()
+        let other = try TemporaryDirectory()
         try take(text, into: other.path, seal: new)
         #expect(try exported(other.path, new) == text)
         for name in try FileManager.default.subpathsOfDirectory(atPath: other.path) {
@@ -117,9 +120,9 @@ struct JournalTransferTests {
     @Test func `nothing that was taken in is to be done`() async throws {
         let house = try await talked()
         #expect(try await house.store.openDeliveries(after: try house.store.settledThrough(), limit: 10).count == 1)
-        let other = try TemporaryFolder()
+        let other = try TemporaryDirectory()
         try take(try exported(house.path), into: other.path)
-        let store = try Store(folder: try DataFolder(other.path), time: ManualTime(), logger: logger)
+        let store = try Store(folder: try DataDirectory(other.path), time: ManualTime(), logger: logger)
         let turned = try await store.turnedThrough(), settled = try await store.settledThrough()
         #expect(try await store.entriesWithoutTurn(after: turned, limit: 10) == [])
         #expect(try await store.openDeliveries(after: settled, limit: 10) == [])
@@ -137,7 +140,7 @@ struct JournalTransferTests {
         #expect(random.contains("said in \(ChannelID.random)") && !random.contains("\"file\":"))
         let never = try exported(house.path, nil, .init(since: .distantFuture))
         #expect(!never.contains("\"journal\":"))
-        let other = try TemporaryFolder()
+        let other = try TemporaryDirectory()
         try take(general, into: other.path)
         #expect(try exported(other.path, nil, .init(channels: [.general])) == general)
     }
@@ -184,7 +187,7 @@ struct JournalTransferTests {
         let text = try exported(house.path)
         let place = try #require(text.range(of: old), "\(old)")
         let wrong = text.replacingCharacters(in: place, with: new)
-        let other = try TemporaryFolder()
+        let other = try TemporaryDirectory()
         do {
             try take(wrong, into: other.path)
             #expect(expected.reason.isEmpty, "it was taken: \(old)")
@@ -200,13 +203,13 @@ struct JournalTransferTests {
 
     @Test(arguments: ["", "\n", "null\n", "[]\n", "\u{0}\u{0}\n", "{}\n", String(repeating: "[", count: 100_000)])
     func `what is no journal is refused`(text: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         #expect(throws: ImportError.self) { try take(text, into: folder.path) }
     }
 
     @Test func `a line without end is given up before it fills the memory`() throws {
-        let folder = try TemporaryFolder()
-        let taking = try JournalImport(into: try DataFolder(folder.path), seal: nil)
+        let folder = try TemporaryDirectory()
+        let taking = try JournalImport(into: try DataDirectory(folder.path), seal: nil)
         let piece = Data(repeating: UInt8(ascii: "a"), count: 1 << 20)
         #expect(throws: ImportError(line: 1, column: 1, reason: "a line has 67108864 bytes at most")) {
             for _ in 0..<100 { try taking.take(piece) }

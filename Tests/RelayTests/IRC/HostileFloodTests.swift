@@ -48,11 +48,11 @@ import Testing
 
     private func settings(_ server: ScriptedIRCServer) -> IRCSettings {
         IRCSettings(
-            host: "127.0.0.1", port: server.port, tls: .off, nick: "an", rooms: [IRCSettings.Room("#house")],
-            pace: IRCSettings.Pace(burst: 20, every: .seconds(2)))  // Time stands still: what more is to be said waits.
+            host: "127.0.0.1", port: server.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#house")],
+            pace: IRCSettings.RateLimit(burst: 20, every: .seconds(2)))  // Time stands still: what more is to be said waits.
     }
 
-    private func outlive(_ attack: [UInt8], script: ScriptedIRCServer.Script? = nil) async throws -> Footprint {
+    private func outlive(_ attack: [UInt8], script: ScriptedIRCServer.Script? = nil) async throws -> MemoryFootprint {
         let end: [ScriptedIRCServer.Answer] = [.lines(["", ":binh!b@h PRIVMSG #house :still here"])]
         let server = try await ScriptedIRCServer(
             script
@@ -61,7 +61,7 @@ import Testing
                 })
         let client = IRCClient(
             settings(server), time: ManualTime(), random: SystemRandomNumberGenerator(), logger: IRCListener.silence
-        ) { _ in IRCKnown(msgid: "m0", time: SystemTime().now) }
+        ) { _ in HistoryCursor(msgid: "m0", time: SystemTime().now) }
         let running = Task { try await client.run() }
         var isThere = false
         while !isThere, let events = await client.next() {
@@ -70,7 +70,7 @@ import Testing
                 if case .lost(let reason) = event { Issue.record("lost: \(reason)") }
             }
         }
-        let footprint = client.state.withLock { Footprint(of: $0.session as Any) }
+        let footprint = client.state.withLock { MemoryFootprint(of: $0.session as Any) }
         running.cancel()
         while await client.next() != nil {}
         try await server.close()
@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: floods) func `a flood is kept within bounds, and outlived`(flood: Flood) async throws {
         let kept = try await outlive(flood.bytes)
-        #expect(kept.elements <= IRCRooms.mostNicks + 2000, "\(kept)")
+        #expect(kept.elements <= IRCChannels.mostNicks + 2000, "\(kept)")
         #expect(kept.bytes <= 2_000_000, "\(kept)")
     }
 

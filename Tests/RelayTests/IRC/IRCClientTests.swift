@@ -11,8 +11,8 @@ struct IRCClientTests {
 
     private func settings(_ server: ScriptedIRCServer, sasl: IRCSettings.Login? = nil) -> IRCSettings {
         IRCSettings(
-            host: "127.0.0.1", port: server.port, tls: .off, nick: "an", sasl: sasl, rooms: [IRCSettings.Room(room)],
-            pace: IRCSettings.Pace(burst: 1, every: .zero))
+            host: "127.0.0.1", port: server.port, tls: .off, nick: "an", sasl: sasl, rooms: [IRCSettings.RemoteChannel(room)],
+            pace: IRCSettings.RateLimit(burst: 1, every: .zero))
     }
 
     @Test(.timeLimit(.minutes(5)))
@@ -48,14 +48,14 @@ struct IRCClientTests {
         let listener = IRCListener(settings(server))
         try await listener.client.waitUntilJoined(room)
         let receipts = try await listener.client.say([IRCText("a"), IRCText("b")], in: room)
-        #expect(receipts == [IRCReceipt(msgid: "id-m1"), IRCReceipt(msgid: "id-m2")])
+        #expect(receipts == [IRCAcknowledgement(msgid: "id-m1"), IRCAcknowledgement(msgid: "id-m2")])
         await listener.wait { $0.count >= 5 }
-        let me = IRCPerson(nick: "an", isMe: true)
+        let me = IRCUser(nick: "an", isMe: true)
         #expect(
             listener.events == [
                 .connected(nick: "an"), .joined(room: room, me), .history(room: room, through: nil, isWhole: true),
-                .said(IRCSaid(room: room, by: me, text: "a", msgid: "id-m1")),
-                .said(IRCSaid(room: room, by: me, text: "b", msgid: "id-m2")),
+                .said(IRCMessage(room: room, by: me, text: "a", msgid: "id-m1")),
+                .said(IRCMessage(room: room, by: me, text: "b", msgid: "id-m2")),
             ])
         await listener.stop()
         while server.lines.last != "QUIT :going away" { await Task.yield() }  // It is on its way.
@@ -78,7 +78,7 @@ struct IRCClientTests {
         while time.sleepers == 0 || listener.client.status.isConnecting { await Task.yield() }
         time.advance(by: .seconds(1))
         try await listener.client.waitUntilJoined(room)
-        #expect(try await listener.client.say([IRCText("b")], in: room) == [IRCReceipt()])
+        #expect(try await listener.client.say([IRCText("b")], in: room) == [IRCAcknowledgement()])
         await listener.stop()
         try await server.close()
     }
@@ -133,9 +133,9 @@ struct IRCClientTests {
                     ]
                     : []
             })
-        let listener = IRCListener(settings(server)) { room in IRCKnown(msgid: room + "-8", time: SystemTime().now) }
+        let listener = IRCListener(settings(server)) { room in HistoryCursor(msgid: room + "-8", time: SystemTime().now) }
         await listener.wait(forSaid: 1)
-        #expect(listener.said == [IRCSaid(room: room, by: IRCPerson(nick: "binh"), text: "late", msgid: "9", isLate: true)])
+        #expect(listener.said == [IRCMessage(room: room, by: IRCUser(nick: "binh"), text: "late", msgid: "9", isLate: true)])
         #expect(server.lines.contains("CHATHISTORY AFTER #house msgid=#house-8 100"))
         await listener.stop()
         try await server.close()

@@ -27,13 +27,14 @@ import Testing
         IRCListener(
             IRCSettings(
                 host: host, port: server.port, tls: tls, nick: "an", password: Secret("sesame"),
-                rooms: [IRCSettings.Room("#house")], pace: IRCSettings.Pace(burst: 1, every: .zero)), time: ManualTime())
+                rooms: [IRCSettings.RemoteChannel("#house")], pace: IRCSettings.RateLimit(burst: 1, every: .zero)),
+            time: ManualTime())
     }
 
     @Test func `a server whose certificate is trusted is spoken to, in secret`() async throws {
         let listener = listener("localhost", .trusting(file: certificate))
         try await listener.client.waitUntilJoined("#house")
-        #expect(try await listener.client.say([IRCText("xin chào")], in: "#house") == [IRCReceipt()])
+        #expect(try await listener.client.say([IRCText("xin chào")], in: "#house") == [IRCAcknowledgement()])
         #expect(server.lines.contains("PASS :sesame") && server.lines.contains("PRIVMSG #house :xin chào"))
         await listener.stop()
         try await server.close()

@@ -6,19 +6,19 @@ import Testing
 
 /// Against ngircd and InspIRCd as Debian ships them; skipped where they are not installed.
 struct RealServerTests {
-    static let kinds = IRCServerProgram.Kind.allCases.filter { IRCServerProgram.path(of: $0) != nil }
+    static let kinds = IRCServerProcess.Kind.allCases.filter { IRCServerProcess.path(of: $0) != nil }
     static let room = "#house"
 
     static func settings(
-        _ server: IRCServerProgram, _ nick: String, pace: IRCSettings.Pace = IRCSettings.Pace(burst: 1, every: .zero),
+        _ server: IRCServerProcess, _ nick: String, pace: IRCSettings.RateLimit = IRCSettings.RateLimit(burst: 1, every: .zero),
         password: String? = nil, rooms: [String] = [room]
     ) -> IRCSettings {
         IRCSettings(
             host: "127.0.0.1", port: server.port, tls: .off, nick: nick, password: password.map { Secret($0) },
-            rooms: rooms.map { IRCSettings.Room($0) }, pace: pace)
+            rooms: rooms.map { IRCSettings.RemoteChannel($0) }, pace: pace)
     }
 
-    private func pair(_ server: IRCServerProgram) async throws -> (IRCListener, IRCListener) {
+    private func pair(_ server: IRCServerProcess) async throws -> (IRCListener, IRCListener) {
         let an = IRCListener(Self.settings(server, "an"))
         try await an.client.waitUntilJoined(Self.room)
         let binh = IRCListener(Self.settings(server, "binh"))
@@ -27,8 +27,8 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `two clients talk`(kind: IRCServerProgram.Kind) async throws {
-        let server = try IRCServerProgram(kind)
+    func `two clients talk`(kind: IRCServerProcess.Kind) async throws {
+        let server = try IRCServerProcess(kind)
         try await server.start()
         let (an, binh) = try await pair(server)
         let receipts = try await an.client.say([IRCText("xin chào 🎉"), IRCText("waves", .action)], in: Self.room)
@@ -36,7 +36,7 @@ struct RealServerTests {
         await binh.wait(forSaid: 3)
         #expect(binh.said.map(\.text) == ["xin chào 🎉", "waves", "psst"])
         #expect(binh.said.map(\.kind) == [.message, .action, .notice])
-        #expect(binh.said.map(\.by) == Array(repeating: IRCPerson(nick: "an"), count: 3))
+        #expect(binh.said.map(\.by) == Array(repeating: IRCUser(nick: "an"), count: 3))
         #expect(receipts.map(\.msgid) == (kind == .ngircd ? [nil, nil] : Array(binh.said.map(\.msgid).prefix(2))))
         #expect((receipts[0].msgid == nil) == (kind == .ngircd))
         #expect(binh.client.nicks(in: "#HOUSE").spelt == ["an", "binh"])
@@ -47,8 +47,8 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `a line of the greatest length arrives whole, and formatting with it`(kind: IRCServerProgram.Kind) async throws {
-        let server = try IRCServerProgram(kind)
+    func `a line of the greatest length arrives whole, and formatting with it`(kind: IRCServerProcess.Kind) async throws {
+        let server = try IRCServerProcess(kind)
         try await server.start()
         let (an, binh) = try await pair(server)
         let bytes = an.client.textBytes(in: Self.room)
@@ -60,7 +60,7 @@ struct RealServerTests {
         try await an.client.say(lines, in: Self.room)
         await binh.wait(forSaid: lines.count)
         #expect(binh.said.map(\.text) == lines.map(\.text))
-        let contents = binh.said.map { IRCFormatting.content(of: $0.text) }
+        let contents = binh.said.map { IRCTextDecoder.content(of: $0.text) }
         #expect(contents.map { $0.text.dropFirst("<Bình> ".count) }.joined() == text)
         #expect(contents[0].markup.first?.kind == "b")
         await #expect(throws: IRCSendError.tooLong(bytes: bytes + 1, limit: bytes)) {
@@ -71,8 +71,8 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `a nick in use is taken back when it is free`(kind: IRCServerProgram.Kind) async throws {
-        let server = try IRCServerProgram(kind)
+    func `a nick in use is taken back when it is free`(kind: IRCServerProcess.Kind) async throws {
+        let server = try IRCServerProcess(kind)
         try await server.start()
         let first = IRCListener(Self.settings(server, "an"))
         try await first.client.waitUntilJoined(Self.room)
@@ -88,8 +88,8 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `a server that dies and comes back is joined again`(kind: IRCServerProgram.Kind) async throws {
-        let server = try IRCServerProgram(kind)
+    func `a server that dies and comes back is joined again`(kind: IRCServerProcess.Kind) async throws {
+        let server = try IRCServerProcess(kind)
         try await server.start()
         let (an, binh) = try await pair(server)
         try await an.client.say([IRCText("before")], in: Self.room)
@@ -107,8 +107,8 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `many calls at once arrive in order and are all answered`(kind: IRCServerProgram.Kind) async throws {
-        let server = try IRCServerProgram(kind)
+    func `many calls at once arrive in order and are all answered`(kind: IRCServerProcess.Kind) async throws {
+        let server = try IRCServerProcess(kind)
         try await server.start()
         let (an, binh) = try await pair(server)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -130,10 +130,10 @@ struct RealServerTests {
 
     /// Both slow down who writes faster than they like; InspIRCd throws out who goes on. The pace here is four times that of RFC 1459.
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `the limits that servers come with are kept`(kind: IRCServerProgram.Kind) async throws {
-        let server = try IRCServerProgram(kind, pace: .asShipped)
+    func `the limits that servers come with are kept`(kind: IRCServerProcess.Kind) async throws {
+        let server = try IRCServerProcess(kind, pace: .asShipped)
         try await server.start()
-        let an = IRCListener(Self.settings(server, "an", pace: IRCSettings.Pace(burst: 5, every: .milliseconds(500))))
+        let an = IRCListener(Self.settings(server, "an", pace: IRCSettings.RateLimit(burst: 5, every: .milliseconds(500))))
         try await an.client.waitUntilJoined(Self.room)
         let binh = IRCListener(Self.settings(server, "binh"))
         try await binh.client.waitUntilJoined(Self.room)
@@ -149,9 +149,9 @@ struct RealServerTests {
     }
 
     @Test(
-        .enabled(if: IRCServerProgram.path(of: .inspircd) != nil, "inspircd is not installed"), .timeLimit(.minutes(5)))
+        .enabled(if: IRCServerProcess.path(of: .inspircd) != nil, "inspircd is not installed"), .timeLimit(.minutes(5)))
     func `what a server plays to who comes is late`() async throws {
-        let server = try IRCServerProgram(.inspircd)
+        let server = try IRCServerProcess(.inspircd)
         try await server.start()
         let an = IRCListener(Self.settings(server, "an"))
         try await an.client.waitUntilJoined(Self.room)
@@ -168,8 +168,8 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
-    func `a wrong password is a refusal, the right one is not`(kind: IRCServerProgram.Kind) async throws {
-        let server = try IRCServerProgram(kind, password: "open-sesame")
+    func `a wrong password is a refusal, the right one is not`(kind: IRCServerProcess.Kind) async throws {
+        let server = try IRCServerProcess(kind, password: "open-sesame")
         try await server.start()
         let right = IRCListener(Self.settings(server, "an", password: "open-sesame"))
         try await right.client.waitUntilJoined(Self.room)

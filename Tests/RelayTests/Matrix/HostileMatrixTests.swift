@@ -34,11 +34,11 @@ struct HostileMatrixTests {
     }
 
     private func with(
-        _ script: @escaping ScriptedMatrixServer.Script, time: any TimeSource = QuickTime(),
-        _ body: (MatrixHouse, ScriptedMatrixServer) async throws -> Void
+        _ script: @escaping ScriptedMatrixServer.Script, time: any TimeSource = InstantRetryClock(),
+        _ body: (MatrixTestApplication, ScriptedMatrixServer) async throws -> Void
     ) async throws {
         let server = try await ScriptedMatrixServer(script)
-        let house = try await MatrixHouse(
+        let house = try await MatrixTestApplication(
             server.address, as: .token(Secret("syt_canary_token")), in: [ScriptedMatrixServer.room], time: time)
         try await house.start()
         let result: Result<Void, any Error>
@@ -108,7 +108,7 @@ struct HostileMatrixTests {
             "a", ScriptedMatrixServer.said("hi", id: "$hi", by: "@p99999:x"), more: #"},"state":{"events":[\#(members)]"#)
         try await with(Self.inTurn([.ok(first)])) { house, _ in
             let events = try await house.wait(for: 2)
-            guard case .message(let message) = events[0] else { throw MatrixHouse.Ended() }
+            guard case .message(let message) = events[0] else { throw MatrixTestApplication.Ended() }
             #expect(message.author.name == "P 99999")
         }
     }
@@ -236,9 +236,9 @@ struct HostileMatrixTests {
     ) async throws {
         try await with({ $0.path.contains("/send/") ? reply : nil }) { house, _ in
             try await house.waitUntilOpen()
-            let channel = MatrixHouse.channel(ScriptedMatrixServer.room)
-            let parcel = Parcel(
-                Outgoing(channel: channel, request: .send("x", answering: nil, topic: 0)),
+            let channel = MatrixTestApplication.channel(ScriptedMatrixServer.room)
+            let parcel = OutboundRequest(
+                ResolvedAction(channel: channel, request: .send("x", answering: nil, topic: 0)),
                 in: Channel(id: channel, clan: 0, label: ""), ticket: "1-1-0")
             await #expect(throws: error) { try await house.port.send(parcel) }
         }

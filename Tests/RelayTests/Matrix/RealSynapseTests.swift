@@ -10,7 +10,7 @@ import Testing
 
 /// Against Synapse as it is released; skipped where it is not installed.
 @Suite(
-    .enabled(if: SynapseProgram.python != nil, Comment(rawValue: SynapseProgram.isMissing)), .timeLimit(.minutes(5)), .serialized)
+    .enabled(if: SynapseProcess.python != nil, Comment(rawValue: SynapseProcess.isMissing)), .timeLimit(.minutes(5)), .serialized)
 struct RealSynapseTests {
     private static let odd = [
         "xin chào 🎉👨‍👩‍👧‍👦", "שלום עולם", "مرحبا\u{202E}abc\u{202C}", "zero\u{200B}width\u{200D}", "𝕬𝖓 𐍈 \u{1F1FB}\u{1F1F3}",
@@ -20,19 +20,19 @@ struct RealSynapseTests {
     ]
 
     private func with(
-        _ body: (SynapseProgram, MatrixPerson, _ bot: MatrixPerson, _ room: String) async throws -> Void
+        _ body: (SynapseProcess, MatrixTestUser, _ bot: MatrixTestUser, _ room: String) async throws -> Void
     ) async throws {
-        let server = try SynapseProgram()
+        let server = try SynapseProcess()
         try await server.start()
-        try await MatrixPerson.with("an", at: server.address) { an in
-            try await MatrixPerson.with("bot", at: server.address) { bot in
+        try await MatrixTestUser.with("an", at: server.address) { an in
+            try await MatrixTestUser.with("bot", at: server.address) { bot in
                 try await body(server, an, bot, try await an.makeRoom("swift"))
             }
         }
     }
 
-    private func house(_ server: SynapseProgram, _ bot: MatrixPerson) async throws -> MatrixHouse {
-        try await MatrixHouse(server.address, as: .token(bot.token), in: ["#swift:localhost"])
+    private func house(_ server: SynapseProcess, _ bot: MatrixTestUser) async throws -> MatrixTestApplication {
+        try await MatrixTestApplication(server.address, as: .token(bot.token), in: ["#swift:localhost"])
     }
 
     @Test func `a conversation goes both ways, and odd texts arrive whole`() async throws {
@@ -44,7 +44,7 @@ struct RealSynapseTests {
             for text in Self.odd { try await an.say(text, in: room) }
             let events = try await house.wait(for: Self.odd.count)
             #expect(try await house.texts() == Self.odd)
-            guard case .message(let first)? = events.first else { throw MatrixHouse.Ended() }
+            guard case .message(let first)? = events.first else { throw MatrixTestApplication.Ended() }
             #expect(first.author.id == UserID(port: "home", person: "@an:localhost") && first.author.name == "an")
             for (place, text) in Self.odd.enumerated() { try await house.say(text, ticket: "odd-\(place)", as: "Bình <b>") }
             let sent = try await an.events(in: room).filter { $0.sender == bot.id && $0.type == "m.room.message" }
@@ -63,7 +63,7 @@ struct RealSynapseTests {
             let house = try await house(server, bot)
             try await house.start()
             try await house.waitUntilOpen()
-            let channel = MatrixHouse.channel("#swift:localhost")
+            let channel = MatrixTestApplication.channel("#swift:localhost")
 
             let question = try await an.say("question", in: room)
             try await an.send(
@@ -87,7 +87,7 @@ struct RealSynapseTests {
             #expect(told.map(\.message) == [message, message, told[2].message, message, message, message])
             guard case .edit(let edited) = told[1], case .message(let answer) = told[2], case .reaction(let put) = told[3],
                 case .reaction(let back) = told[4]
-            else { throw MatrixHouse.Ended() }
+            else { throw MatrixTestApplication.Ended() }
             #expect(edited.text == "better" && edited.author.id == answer.author.id)
             #expect(answer.text == "an answer" && answer.references.map(\.message) == [message])
             #expect(put.emoji == "👍" && !put.isRemoval && put.sender == answer.author.id)
@@ -136,7 +136,7 @@ struct RealSynapseTests {
             let sent = try await house.say("once", ticket: "1-1-0")
             try await house.stop()
             // Another device, which the server takes for somebody new.
-            let other = try await MatrixHouse(
+            let other = try await MatrixTestApplication(
                 server.address, as: .password(user: "bot", "sesame".secret), in: house.rooms, house: house.house)
             try await other.start()
             #expect(try await other.say("once", ticket: "1-1-0").became.first?.name == sent.became.first?.name)
@@ -202,7 +202,7 @@ struct RealSynapseTests {
                     ]
                 ])
             let rooms = ["#swift:localhost", "#closed:localhost", "#secret:localhost", "#nowhere:localhost"]
-            let house = try await MatrixHouse(server.address, as: .token(bot.token), in: rooms)
+            let house = try await MatrixTestApplication(server.address, as: .token(bot.token), in: rooms)
             try await house.start()
             try await house.waitUntilOpen()
             try await house.statusSays("connected to 127.0.0.1 as @bot:localhost")
@@ -215,7 +215,7 @@ struct RealSynapseTests {
             try await an.call("POST", ["rooms", closed, "invite"], ["user_id": .string(bot.id)])
             try await house.waitUntilOpen("#closed:localhost")
             try await an.say("welcome", in: closed)
-            #expect(try await house.wait(for: 1).map(\.channel) == [MatrixHouse.channel("#closed:localhost")])
+            #expect(try await house.wait(for: 1).map(\.channel) == [MatrixTestApplication.channel("#closed:localhost")])
             try await an.call(
                 "POST", ["rooms", closed, "kick"], ["user_id": .string(bot.id), "reason": "no\u{1B}[2J bots"])
             try await house.statusSays("has thrown the bot out: no")
@@ -228,7 +228,7 @@ struct RealSynapseTests {
 
     @Test func `a token that is none is said plainly`() async throws {
         try await with { server, _, _, _ in
-            let house = try await MatrixHouse(
+            let house = try await MatrixTestApplication(
                 server.address, as: .token(Secret("syt_canary_token")), in: ["#swift:localhost"], time: ManualTime())
             try await house.start()
             while true {

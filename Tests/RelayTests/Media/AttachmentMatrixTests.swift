@@ -7,8 +7,8 @@ import Testing
 struct AttachmentMatrixTests {
     @Test(arguments: [
         ("image/png", "m.image", "image/png"), ("video/mp4", "m.video", "video/mp4"), ("audio/ogg", "m.audio", "audio/ogg"),
-        ("text/plain", "m.file", "text/plain"), ("image/svg+xml", "m.file", FileWords.bytes),
-        ("image", "m.file", FileWords.bytes),
+        ("text/plain", "m.file", "text/plain"), ("image/svg+xml", "m.file", FileNameSanitizer.bytes),
+        ("image", "m.file", FileNameSanitizer.bytes),
     ]) func `a file is shown as what it is`(mediaType: String, kind: String, type: String) {
         let file = MezonModel.Attachment(
             filename: "a/cat\n.png", url: "mxc://a.example/id", mediaType: mediaType, sizeInBytes: 9, width: 4, height: 5)
@@ -32,9 +32,9 @@ struct AttachmentMatrixTests {
     @Test func `a message shows a file, and says what is said about it`() throws {
         let file = MezonModel.Attachment(filename: "cat.png", url: "mxc://a.example/id", mediaType: "image/png", sizeInBytes: 9)
         let other = MezonModel.Attachment(filename: "dog.png", url: "https://a.example/dog.png", mediaType: "image/png")
-        let face = Relayed(of: 5, in: .general, by: 7, as: Relayed.Face("An"), .delete)
-        func said(_ text: String, _ files: [MezonModel.Attachment], as relayed: Relayed?) throws -> [String: JSONValue] {
-            try MatrixSaying(Draft(Content(text), attachments: files), of: relayed).message(answering: nil, ticket: "t")
+        let face = RelayedMessage(of: 5, in: .general, by: 7, as: RelayedMessage.DisplayProfile("An"), .delete)
+        func said(_ text: String, _ files: [MezonModel.Attachment], as relayed: RelayedMessage?) throws -> [String: JSONValue] {
+            try MatrixMessageEncoder(Draft(Content(text), attachments: files), of: relayed).message(answering: nil, ticket: "t")
         }
         for (fields, body) in [
             (try said("", [file], as: nil), "cat.png"), (try said("look", [file], as: nil), "look"),
@@ -44,6 +44,6 @@ struct AttachmentMatrixTests {
             #expect(fields["body"] == .string(body) && fields["m.mentions"] == [:])
         }
         #expect(try said("look", [other], as: face)["msgtype"] == "m.text")
-        #expect(MatrixSaying(Draft(Content(""), attachments: [file]), of: nil).isEmpty == false)
+        #expect(MatrixMessageEncoder(Draft(Content(""), attachments: [file]), of: nil).isEmpty == false)
     }
 }

@@ -9,22 +9,22 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct FileTransferTests {
     private static let token = "canary-token"
 
-    private func web(_ port: Int, time: any TimeSource = SystemTime(), isLetIn: Bool = true) throws -> WebFiles {
+    private func web(_ port: Int, time: any TimeSource = SystemTime(), isLetIn: Bool = true) throws -> WebFileSource {
         let origin = try #require(WebOrigin("http://127.0.0.1:\(port)"))
-        return WebFiles(inside: isLetIn ? [origin] : [], time: time) { host in
+        return WebFileSource(inside: isLetIn ? [origin] : [], time: time) { host in
             host == "inside.example"
-                ? [InternetAddress("127.0.0.1")].compactMap(\.self) : [InternetAddress(host)].compactMap(\.self)
+                ? [IPAddress("127.0.0.1")].compactMap(\.self) : [IPAddress(host)].compactMap(\.self)
         }
     }
 
-    private func outcome<Value: Sendable>(_ work: () async throws -> Value) async throws -> Result<Value, FileTrouble> {
-        do { return .success(try await work()) } catch let trouble as FileTrouble { return .failure(trouble) }
+    private func outcome<Value: Sendable>(_ work: () async throws -> Value) async throws -> Result<Value, FileTransferError> {
+        do { return .success(try await work()) } catch let trouble as FileTransferError { return .failure(trouble) }
     }
 
     private func with<Value>(
-        _ replies: [String: TestTarget.Reply], _ body: (TestTarget) async throws -> Value
+        _ replies: [String: TestWebhookTarget.Reply], _ body: (TestWebhookTarget) async throws -> Value
     ) async throws -> Value {
-        let target = try await TestTarget(replies)
+        let target = try await TestWebhookTarget(replies)
         let result: Result<Value, any Error>
         do { result = .success(try await body(target)) } catch { result = .failure(error) }
         try await target.stop()
@@ -32,14 +32,15 @@ import Testing
     }
 
     private func withMatrix<Value: Sendable>(
-        _ replies: [String: TestTarget.Reply], most: Int = 1000, token: Secret? = Secret(token),
-        _ body: (MatrixMedia, TestTarget) async throws -> Value
+        _ replies: [String: TestWebhookTarget.Reply], most: Int = 1000, token: Secret? = Secret(token),
+        _ body: (MatrixFileHost, TestWebhookTarget) async throws -> Value
     ) async throws -> Value {
         try await with(replies) { target in
             let server = try #require(WebOrigin("http://127.0.0.1:\(target.port)"))
-            let pin = try #require(InternetAddress("127.0.0.1"))
+            let pin = try #require(IPAddress("127.0.0.1"))
             return try await PinnedClient.with("127.0.0.1", at: pin) { client in
-                try await body(MatrixMedia(server: server, time: SystemTime(), most: most) { token.map { (client, $0) } }, target)
+                try await body(
+                    MatrixFileHost(server: server, time: SystemTime(), most: most) { token.map { (client, $0) } }, target)
             }
         }
     }
@@ -48,16 +49,17 @@ import Testing
 
     @Test(arguments: [
         (
-            TestTarget.Reply.answer(200, headers: [("content-type", "image/png")], body: "12345"),
-            Result<CarriedFile, FileTrouble>.success(CarriedFile(name: "", mediaType: "image/png", bytes: Array("12345".utf8)))
+            TestWebhookTarget.Reply.answer(200, headers: [("content-type", "image/png")], body: "12345"),
+            Result<TransferredFile, FileTransferError>.success(
+                TransferredFile(name: "", mediaType: "image/png", bytes: Array("12345".utf8)))
         ),
         (
             .answer(200, headers: [("content-type", "text/html")]),
-            .success(CarriedFile(name: "", mediaType: FileWords.bytes, bytes: []))
+            .success(TransferredFile(name: "", mediaType: FileNameSanitizer.bytes, bytes: []))
         ),
         (
             .answer(200, body: String(repeating: "x", count: 100)),
-            .success(CarriedFile(name: "", mediaType: FileWords.bytes, bytes: Array(repeating: 120, count: 100)))
+            .success(TransferredFile(name: "", mediaType: FileNameSanitizer.bytes, bytes: Array(repeating: 120, count: 100)))
         ),
         (.answer(200, body: String(repeating: "x", count: 101)), .failure(.tooLarge(limitInBytes: 100))),
         (.answer(302, headers: [("location", "/ok")]), .failure(.refused("the answer is status 302"))),
@@ -74,7 +76,9 @@ import Testing
         (.answer(500), .failure(.unavailable("the answer is status 500", retryAfter: nil))),
         (.answer(200, headers: (0..<201).map { ("x-\($0)", "y") }), .failure(.refused("the answer has too many headers"))),
         (.hangUp, .failure(.unavailable("the connection failed", retryAfter: nil))),
-    ]) func `what the web answers is a file or a reason`(reply: TestTarget.Reply, expected: Result<CarriedFile, FileTrouble>)
+    ]) func `what the web answers is a file or a reason`(
+        reply: TestWebhookTarget.Reply, expected: Result<TransferredFile, FileTransferError>
+    )
         async throws
     {
         try await with(["/f": reply]) { target in
@@ -86,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n", "0123456789", Result<Int, FileTrouble>.success(3)),
+        ("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n", "0123456789", Result<Int, FileTransferError>.success(3)),
         ("HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n", "x", .failure(.tooLarge(limitInBytes: 5000))),
         ("HTTP/1.1 200 OK\r\n\r\n", String(repeating: "0123456789", count: 100), .failure(.tooLarge(limitInBytes: 5000))),
         (
@@ -94,7 +98,7 @@ import Testing
             "3e8\r\n" + String(repeating: "0123456789", count: 100) + "\r\n", .failure(.tooLarge(limitInBytes: 5000))
         ),
     ]) func `a size that is a lie, and a body without end, are bounded`(
-        head: String, piece: String, expected: Result<Int, FileTrouble>
+        head: String, piece: String, expected: Result<Int, FileTransferError>
     ) async throws {
         let server = try await RawServer(RawServer.Script(head, piece, count: nil))
         let files = try web(server.port)
@@ -149,7 +153,7 @@ import Testing
         let path = "/_matrix/client/v1/media/download/a.example/id"
         try await withMatrix([path: .answer(200, headers: [("content-type", "image/png")], body: "abc")]) { matrix, target in
             let file = try await matrix.fetch("mxc://a.example/id", most: 100)
-            #expect(file == CarriedFile(name: "", mediaType: "image/png", bytes: Array("abc".utf8)))
+            #expect(file == TransferredFile(name: "", mediaType: "image/png", bytes: Array("abc".utf8)))
             let post = try #require(target.posts.first)
             #expect((post.method, post.path) == ("GET", path))
             #expect(post.headers["authorization"] == "Bearer \(Self.token)")
@@ -158,13 +162,13 @@ import Testing
 
     @Test(arguments: [
         (
-            TestTarget.Reply.answer(307, headers: [("location", "https://cdn.example/x")]),
-            FileTrouble.refused("the answer is status 307")
+            TestWebhookTarget.Reply.answer(307, headers: [("location", "https://cdn.example/x")]),
+            FileTransferError.refused("the answer is status 307")
         ),
         (.answer(404, body: #"{"errcode":"M_NOT_FOUND"}"#), .refused("the answer is status 404")),
         (.answer(401), .unavailable("the answer is status 401", retryAfter: nil)),
         (.answer(200, body: String(repeating: "x", count: 1001)), .tooLarge(limitInBytes: 1000)),
-    ]) func `what a server does not give is a reason`(reply: TestTarget.Reply, trouble: FileTrouble) async throws {
+    ]) func `what a server does not give is a reason`(reply: TestWebhookTarget.Reply, trouble: FileTransferError) async throws {
         try await withMatrix(["/_matrix/client/v1/media/download/a/b": reply]) { matrix, _ in
             let result = try await outcome { try await matrix.fetch("mxc://a/b", most: 5000) }
             #expect(result == .failure(trouble))
@@ -178,10 +182,12 @@ import Testing
             #expect(target.posts.isEmpty)
         }
         try await withMatrix([:], token: nil) { matrix, target in
-            let trouble = FileTrouble.unavailable("the bot is not logged in there", retryAfter: nil)
+            let trouble = FileTransferError.unavailable("the bot is not logged in there", retryAfter: nil)
             let fetched = try await outcome { try await matrix.fetch("mxc://a/b", most: 10) }
             #expect(fetched == .failure(trouble))
-            let hosted = try await outcome { try await matrix.host(CarriedFile(name: "a", mediaType: "text/plain", bytes: [])) }
+            let hosted = try await outcome {
+                try await matrix.host(TransferredFile(name: "a", mediaType: "text/plain", bytes: []))
+            }
             #expect(hosted == .failure(trouble))
             #expect(target.posts.isEmpty)
         }
@@ -189,8 +195,8 @@ import Testing
 
     @Test(arguments: [
         (
-            TestTarget.Reply.answer(200, body: #"{"content_uri":"mxc://a.example/new"}"#),
-            Result<String, FileTrouble>.success("mxc://a.example/new")
+            TestWebhookTarget.Reply.answer(200, body: #"{"content_uri":"mxc://a.example/new"}"#),
+            Result<String, FileTransferError>.success("mxc://a.example/new")
         ),
         (
             .answer(200, body: #"{"content_uri":"https://a.example/new"}"#),
@@ -205,10 +211,12 @@ import Testing
         (.answer(413), .failure(.refused("it is too large for where it is to be kept"))),
         (.answer(403), .failure(.refused("the answer is status 403"))),
         (.answer(502), .failure(.unavailable("the answer is status 502", retryAfter: nil))),
-    ]) func `a file is put on a server of Matrix`(reply: TestTarget.Reply, expected: Result<String, FileTrouble>) async throws {
+    ]) func `a file is put on a server of Matrix`(reply: TestWebhookTarget.Reply, expected: Result<String, FileTransferError>)
+        async throws
+    {
         let path = "/_matrix/media/v3/upload?filename=m%C3%A8o%20%26%201.png"
         try await withMatrix([path: reply]) { matrix, target in
-            let file = CarriedFile(name: "mèo & 1.png", mediaType: "image/png", bytes: [1, 2, 3])
+            let file = TransferredFile(name: "mèo & 1.png", mediaType: "image/png", bytes: [1, 2, 3])
             let result = try await outcome { try await matrix.host(file) }
             #expect(result == expected)
             let post = try #require(target.posts.first)

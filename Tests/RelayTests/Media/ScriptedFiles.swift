@@ -6,20 +6,21 @@ import Synchronization
 final class ScriptedFiles: FileSource, FileHost {
     private struct State {
         var fetched: [String] = []
-        var hosted: [CarriedFile] = []
-        var troubles: [FileTrouble]
+        var hosted: [TransferredFile] = []
+        var troubles: [FileTransferError]
     }
 
     let most: Int
     let place: String
     private let prefix: String
-    private let file: CarriedFile
+    private let file: TransferredFile
     private let state: Mutex<State>
 
     /// - Parameter troubles: met in turn, whatever is asked; then all is well.
     init(
-        _ prefix: String = "mxc://", place: String = "https://files.example/", most: Int = 1000, troubles: [FileTrouble] = [],
-        file: CarriedFile = CarriedFile(name: "", mediaType: "image/png", bytes: [1, 2, 3])
+        _ prefix: String = "mxc://", place: String = "https://files.example/", most: Int = 1000,
+        troubles: [FileTransferError] = [],
+        file: TransferredFile = TransferredFile(name: "", mediaType: "image/png", bytes: [1, 2, 3])
     ) {
         self.prefix = prefix
         self.place = place
@@ -29,20 +30,20 @@ final class ScriptedFiles: FileSource, FileHost {
     }
 
     var fetched: [String] { state.withLock { $0.fetched } }
-    var hosted: [CarriedFile] { state.withLock { $0.hosted } }
+    var hosted: [TransferredFile] { state.withLock { $0.hosted } }
 
     func keeps(_ address: String) -> Bool { address.hasPrefix(prefix) }
 
-    func fetch(_ address: String, most: Int) async throws -> CarriedFile {
+    func fetch(_ address: String, most: Int) async throws -> TransferredFile {
         try state.withLock { state in
             state.fetched.append(address)
             if !state.troubles.isEmpty { throw state.troubles.removeFirst() }
         }
-        guard file.bytes.count <= most else { throw FileTrouble.tooLarge(limitInBytes: most) }
+        guard file.bytes.count <= most else { throw FileTransferError.tooLarge(limitInBytes: most) }
         return file
     }
 
-    func host(_ file: CarriedFile) async throws -> String {
+    func host(_ file: TransferredFile) async throws -> String {
         try state.withLock { state in
             if !state.troubles.isEmpty { throw state.troubles.removeFirst() }
             state.hosted.append(file)

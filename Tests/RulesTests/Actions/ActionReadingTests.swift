@@ -54,9 +54,9 @@ import Testing
 
     @Test(arguments: mistakes)
     func `a mistake in an action is found`(action: String, codes: String) throws {
-        let (_, found) = try Harness.compile(
+        let (_, found) = try RuleEngineHarness.compile(
             "  - { id: a, trigger: message, then: [ { \(action) } ] }",
-            configuration: Harness.moderation + "ladders: { l: { counter: c, steps: [{ at: 1, do: [warn] }] } }\n")
+            configuration: RuleEngineHarness.moderation + "ladders: { l: { counter: c, steps: [{ at: 1, do: [warn] }] } }\n")
         #expect(found.map { $0.split(separator: " ").last.map(String.init) ?? "" }.sorted().joined(separator: " ") == codes)
     }
 
@@ -69,15 +69,15 @@ import Testing
 
     @Test(arguments: occasions)
     func `an action that would have nothing to act on is refused`(action: String, trigger: String, isGood: Bool) throws {
-        let (_, found) = try Harness.compile(
+        let (_, found) = try RuleEngineHarness.compile(
             "  - { id: a, trigger: \(trigger), then: [ { \(action) } ] }".replacing(": x }", with: ": x }"),
-            configuration: Harness.moderation + "plugins: { dice: { enabled_in: all } }\n")
+            configuration: RuleEngineHarness.moderation + "plugins: { dice: { enabled_in: all } }\n")
         #expect(found.isEmpty == isGood, "\(found)")
     }
 
     @Test func `those that tell moderators need to know where, and those that ask need to know whom`() throws {
         func codes(_ action: String, _ configuration: String) throws -> [String] {
-            try Harness.compile("  - { id: a, trigger: message, then: [ \(action) ] }", configuration: configuration).1
+            try RuleEngineHarness.compile("  - { id: a, trigger: message, then: [ \(action) ] }", configuration: configuration).1
         }
         #expect(try codes("alert", "") == ["1:40 missing-key"])
         #expect(try codes("report: spam", "") == ["1:40 missing-key"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ContentActionTests {
     private func evidence(_ message: MessageID, _ text: String, at seconds: Double, in channel: ChannelID = 11) -> Evidence {
-        Evidence(message: message, channel: channel, author: 5, text: text, attachments: [], at: Harness.at(seconds))
+        Evidence(message: message, channel: channel, author: 5, text: text, attachments: [], at: RuleEngineHarness.at(seconds))
     }
 
     private func rule(_ then: String) -> String {
@@ -14,12 +14,12 @@ import Testing
     }
 
     @Test func `a deleted message stays in its case, for nothing brings it back`() throws {
-        let conclusion = try Harness(rule("[ delete ]")).say("bad") {
+        let conclusion = try RuleEngineHarness(rule("[ delete ]")).say("bad") {
             $0.attachments = [Attachment(filename: "a.png", url: "https://cdn.example/a.png", mediaType: "image/png")]
         }
         #expect(
             conclusion.contributions == [
-                Contribution(
+                AuthorResult(
                     author: "rule:a", actions: [.delete()], onError: [.stop],
                     cases: [
                         CaseDraft(
@@ -27,17 +27,17 @@ import Testing
                             evidence: [
                                 Evidence(
                                     message: 100, channel: 11, author: 5, text: "bad", attachments: ["https://cdn.example/a.png"],
-                                    at: Harness.start)
+                                    at: RuleEngineHarness.start)
                             ], ordinals: [0])
                     ], reason: "text.contains found 'bad'", summary: "delete")
             ])
     }
 
     @Test func `the author's last messages go with it, wherever in the clan they stand`() throws {
-        let house = try Harness(rule("[ delete: { scope: { last: 2 } } ]"))
+        let house = try RuleEngineHarness(rule("[ delete: { scope: { last: 2 } } ]"))
         house.say("one", at: 1)
         house.say("two", in: 12, at: 2)
-        house.say("of somebody else", by: Harness.moderator, at: 2.5)
+        house.say("of somebody else", by: RuleEngineHarness.moderator, at: 2.5)
         let conclusion = house.say("bad", at: 3)
         #expect(conclusion.actions == [.delete(101, of: 12), .delete()])
         #expect(conclusion.cases.map(\.evidence) == [[evidence(101, "two", at: 2, in: 12), evidence(103, "bad", at: 3)]])
@@ -45,15 +45,15 @@ import Testing
     }
 
     @Test func `a message that is gone is not deleted again`() throws {
-        let house = try Harness(rule("[ delete: { scope: { last: 3 } } ]"))
+        let house = try RuleEngineHarness(rule("[ delete: { scope: { last: 3 } } ]"))
         house.say("one", at: 1)
         house.say("two", at: 2)
-        house.feed(.delete(Removal(message: 100, clan: 1, channel: 11, sender: 5, at: Harness.at(2.5))))
+        house.feed(.delete(Removal(message: 100, clan: 1, channel: 11, sender: 5, at: RuleEngineHarness.at(2.5))))
         #expect(house.say("bad", at: 3).actions == [.delete(101, of: 11), .delete()])
     }
 
     @Test func `evidence is taken before anything else, wherever it stands`() throws {
-        let house = try Harness(rule("[ delete, { reply: gone }, { archive: { include_last: 1 } } ]"))
+        let house = try RuleEngineHarness(rule("[ delete, { reply: gone }, { archive: { include_last: 1 } } ]"))
         house.say("zero", at: 0)
         house.say("one", at: 1)
         let conclusion = house.say("bad", at: 2)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `what a reaction is about can be deleted, though nobody knows its text`() throws {
-        let house = try Harness("  - { id: a, mode: enforce, trigger: reaction, then: [ delete ] }")
+        let house = try RuleEngineHarness("  - { id: a, mode: enforce, trigger: reaction, then: [ delete ] }")
         let conclusion = house.feed(
             .reaction(Reaction(emoji: "🚩", sender: 8, clan: 1, channel: 11, message: 55, messageAuthor: 5)))
         #expect(conclusion.actions == [.delete()])
@@ -79,11 +79,11 @@ import Testing
                 recent.note(
                     Evidence(
                         message: MessageID(Int64(person * 10 + number)), channel: 1, author: UserID(Int64(person)), text: "",
-                        attachments: [], at: Harness.at(Double(person))), in: 1, keeping: 2)
+                        attachments: [], at: RuleEngineHarness.at(Double(person))), in: 1, keeping: 2)
             }
         }
         func last(_ person: Int64) -> [MessageID] {
-            recent.last(5, of: UserID(person), in: 1, until: Harness.at(10_000)).map(\.message)
+            recent.last(5, of: UserID(person), in: 1, until: RuleEngineHarness.at(10_000)).map(\.message)
         }
         #expect(last(6000) == [60_001, 60_002])
         #expect(last(1) == [])

@@ -6,16 +6,18 @@ import Testing
 
 @Suite struct CounterActionTests {
     /// Rules that change something at their words, and one that shows it.
-    private func house(_ changes: [(word: String, action: String)], showing: String) throws -> Harness {
+    private func house(_ changes: [(word: String, action: String)], showing: String) throws -> RuleEngineHarness {
         let rules = changes.enumerated().map { index, change in
             "  - { id: r\(index), trigger: message, when: { text: { equals: \(change.word) } }, then: [ { \(change.action) } ] }"
         }
-        return try Harness(
+        return try RuleEngineHarness(
             (rules + ["  - { id: show, trigger: message, when: { text: { equals: show } }, then: { reply: \"\(showing)\" } }"])
                 .joined(separator: "\n"))
     }
 
-    private func shown(_ house: Harness, by author: Author = Harness.binh, in channel: ChannelID = 11, at seconds: Double = 0)
+    private func shown(
+        _ house: RuleEngineHarness, by author: Author = RuleEngineHarness.binh, in channel: ChannelID = 11, at seconds: Double = 0
+    )
         -> [Action]
     {
         house.say("show", by: author, in: channel, at: seconds).actions
@@ -33,14 +35,14 @@ import Testing
             house.say(word)
             #expect(shown(house) == [.reply(Draft(count))], "\(word)")
         }
-        #expect(shown(house, by: Harness.moderator) == [.reply("0")])
+        #expect(shown(house, by: RuleEngineHarness.moderator) == [.reply("0")])
     }
 
     @Test func `things that are told apart count once each`() throws {
         let house = try house(
             [("x", "counter: { add: { name: seen, scope: channel, distinct: \"{{ author.id }}\" } }")],
             showing: "{{ counters.seen }}")
-        for author in [Harness.binh, Harness.binh, Harness.moderator] { house.say("x", by: author) }
+        for author in [RuleEngineHarness.binh, RuleEngineHarness.binh, RuleEngineHarness.moderator] { house.say("x", by: author) }
         #expect(shown(house) == [.reply("2")])
         #expect(shown(house, in: 12) == [.reply("0")])
     }
@@ -56,7 +58,7 @@ import Testing
         house.say("x")
         #expect(shown(house) == [.reply(Draft(sameChannel))])
         #expect(shown(house, in: 12) == [.reply(Draft(otherChannel))])
-        #expect(shown(house, by: Harness.moderator) == [.reply(Draft(other))])
+        #expect(shown(house, by: RuleEngineHarness.moderator) == [.reply(Draft(other))])
     }
 
     @Test func `a variable is forgotten after its time`() throws {
@@ -69,7 +71,7 @@ import Testing
     }
 
     @Test func `a variable of an event is there for the rules after it, and gone with it`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - { id: a, priority: 1, trigger: message, when: { text: { equals: x } }, then: { set: { var: mood, value: v } } }
               - { id: b, trigger: message, then: { reply: "{{ vars.mood | default: none }}" } }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FlowActionTests {
     @Test(arguments: [("aa", ["1", "then", "2"]), ("a", ["1", "otherwise", "2"])])
     func `actions may depend on a condition of their own`(text: String, said: [String]) throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - id: a
                 trigger: message
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `what a condition inside has found shows inside alone`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - id: a
                 trigger: message
@@ -33,9 +33,9 @@ import Testing
 
     @Test func `a bot is asked by its command, with arguments in any form`() throws {
         func asked(_ run: String) throws -> [Action] {
-            try Harness(
+            try RuleEngineHarness(
                 "  - { id: a, trigger: message, then: { run: { \(run) } } }",
-                configuration: Harness.moderation + "plugins: { dice: { enabled_in: all } }\n"
+                configuration: RuleEngineHarness.moderation + "plugins: { dice: { enabled_in: all } }\n"
             ).say("x").actions
         }
         #expect(try asked("bot: dice, command: roll") == [.run(bot: "dice", command: "*roll")])
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `a signal wakes the rules that wait for it, about the same event`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - { id: caller, trigger: message, then: { signal: help } }
               - { id: other, trigger: { signal: fire }, then: { reply: "no" } }
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `rules that wake each other without end are cut, and it is said`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - { id: ping, trigger: [message, { signal: ping }], then: { signal: pong } }
               - { id: pong, trigger: { signal: pong }, then: { signal: ping } }
@@ -74,13 +74,13 @@ import Testing
     }
 
     @Test func `a rule that is set off by hand acts alone, where it is told`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - { id: news, trigger: [manual, message], in: { channels: [general] }, then: { send: { to: support, text: "{{ rule.id }}" } } }
               - { id: other, trigger: manual, then: { send: { to: support, text: other } } }
             """)
         func fire(_ rule: String, in channel: ChannelID) -> [Action] {
-            house.feed(.house(.fired(.init(rule: rule, clan: 1, channel: channel, at: Harness.start)))).actions
+            house.feed(.house(.fired(.init(rule: rule, clan: 1, channel: channel, at: RuleEngineHarness.start)))).actions
         }
         #expect(fire("news", in: 11) == [.send("news", to: 12)])
         #expect(fire("news", in: 12) == [])
@@ -93,13 +93,13 @@ import Testing
               - { id: a, trigger: manual, then: [ { reply: hi }, delete, { send: { to: support, text: "{{ author }} {{ channel }}" } } ] }
             """
         #expect(
-            try Harness.compile(rules).1 == [
+            try RuleEngineHarness.compile(rules).1 == [
                 "1:41 nothing-to-act-on", "1:54 nothing-to-act-on", "1:95 template-path", "1:108 template-path",
             ])
     }
 
     @Test func `rules that call each other for ever are not heard for ever`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - { id: ping, trigger: [message, { signal: pong }], then: [ { reply: ping }, { signal: ping } ] }
               - { id: pong, trigger: { signal: ping }, then: [ { reply: pong }, { signal: pong } ] }
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `a rule in shadow calls nobody, and sets nothing for those after it`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - { id: caller, mode: shadow, priority: 1, trigger: message, then: [ { signal: help }, { set: { var: v, value: x } } ] }
               - { id: helper, trigger: { signal: help }, then: { reply: called } }
@@ -117,23 +117,23 @@ import Testing
         #expect(house.say("x").actions == [.reply("nothing")])
     }
 
-    static let words: [(String, [Contribution.OnError])] = [
+    static let words: [(String, [AuthorResult.OnError])] = [
         ("delete", [.stop, .continue]), ("delete: { on_error: continue }", []), ("delete: { on_error: retry }", []),
         ("send: { to: mod-log, text: x, on_error: stop }", [.stop, .continue]), ("send: { to: mod-log, text: x }", []),
     ]
 
     @Test(arguments: words)
     func `what becomes of the rest when one fails is said by the action, or by its kind`(
-        action: String, onError: [Contribution.OnError]
+        action: String, onError: [AuthorResult.OnError]
     ) throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: [ \(action), { reply: x } ] }")
         #expect(house.say("x").contributions.map(\.onError) == [onError])
         #expect(house.say("x").contributions.map(\.summary) == ["\(action.prefix { $0 != ":" }), reply"])
     }
 
     @Test func `nothing after a stop is done`() throws {
-        let house = try Harness("  - { id: a, trigger: message, then: [ { reply: x }, { stop: rule }, { reply: z } ] }")
+        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: [ { reply: x }, { stop: rule }, { reply: z } ] }")
         #expect(house.say("x").actions == [.reply("x")])
     }
 }

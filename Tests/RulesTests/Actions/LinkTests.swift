@@ -6,13 +6,13 @@ import Testing
 @testable import Rules
 
 @Suite struct LinkTests {
-    private static func house(_ link: String) throws -> Harness {
-        try Harness(
+    private static func house(_ link: String) throws -> RuleEngineHarness {
+        try RuleEngineHarness(
             "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }",
             configuration: "relays: { a: \(link) }\n")
     }
 
-    private static func shown(_ conclusion: Conclusion) -> [String: [ChannelID]] {
+    private static func shown(_ conclusion: RuleDecision) -> [String: [ChannelID]] {
         Dictionary(grouping: conclusion.contributions, by: \.author).mapValues { contributions in
             contributions.flatMap(\.actions).compactMap { if case .resolved(let outgoing) = $0 { outgoing.channel } else { nil } }
         }
@@ -44,12 +44,12 @@ import Testing
     }
 
     @Test func `who comes and goes is carried where a link says so`() throws {
-        func change(_ house: Harness) -> Conclusion {
+        func change(_ house: RuleEngineHarness) -> RuleDecision {
             house.feed(
                 .system(
                     Message(
                         id: 9, clan: 1, channel: 11, author: Author(id: 5, username: "binh"), code: .welcome,
-                        content: Content("→ joined"), createdAt: Harness.start)))
+                        content: Content("→ joined"), createdAt: RuleEngineHarness.start)))
         }
         #expect(Self.shown(change(try Self.house("{ between: [general, support] }"))) == [:])
         #expect(Self.shown(change(try Self.house("{ between: [general, support], carry: joins }"))) == ["rule:a-1": [12]])
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `a rule that wakes up for who comes and goes knows who it is, and what is told`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - id: a
                 trigger: room_change
@@ -67,7 +67,7 @@ import Testing
             """)
         let notice = Message(
             id: 9, clan: 1, channel: 11, author: Author(id: 5, username: "binh"), code: .welcome,
-            content: Content("→ joined"), createdAt: Harness.start)
+            content: Content("→ joined"), createdAt: RuleEngineHarness.start)
         #expect(house.feed(.system(notice)).actions == [.send("binh general → joined", to: 14)])
     }
 
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `channels of the same name show each other's messages`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }",
             configuration: Self.irc + "relays: { all: { same_name: [mezon, libera], carry: [edits] } }\n")
         #expect(Set(house.set.listing.map(\.id)) == ["other", "all-1", "all-2", "all-3", "all-4"])
@@ -118,7 +118,7 @@ import Testing
         ("{ from: general, to: general-in }", "27", "one-way"), ("{ between: [general, general-in] }", "27", "one-way"),
     ])
     func `a link over which nothing can come is told where it stands`(link: String, column: String, code: String) throws {
-        let found = try Harness.compile(
+        let found = try RuleEngineHarness.compile(
             "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }",
             configuration: Self.hooks + "relays:\n  a: \(link)\n"
         ).1
@@ -130,7 +130,7 @@ import Testing
     )
         throws -> [String]
     {
-        try Harness.compile(rules, configuration: irc + "relays:\n\(relays)").1
+        try RuleEngineHarness.compile(rules, configuration: irc + "relays:\n\(relays)").1
     }
 
     @Test(arguments: [
@@ -174,7 +174,7 @@ import Testing
     @Test(arguments: mistakes)
     func `what cannot be meant is refused where it stands`(link: String, codes: [String]) throws {
         let rules = "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }"
-        let found = try Harness.compile(rules, configuration: "relays: { a: \(link) }\n").1
+        let found = try RuleEngineHarness.compile(rules, configuration: "relays: { a: \(link) }\n").1
         #expect(
             codes.allSatisfy { code in
                 let parts = code.split(separator: " ")

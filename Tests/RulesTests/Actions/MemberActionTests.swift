@@ -14,12 +14,12 @@ import Testing
         ordinals: [Int] = [0]
     ) -> CaseDraft {
         CaseDraft(
-            kind: kind, user: user, clan: 1, channel: 11, message: 100, reason: reason, until: until.map(Harness.at),
+            kind: kind, user: user, clan: 1, channel: 11, message: 100, reason: reason, until: until.map(RuleEngineHarness.at),
             inverses: inverses, ordinals: ordinals)
     }
 
     private static func mute(_ user: UserID = 5, _ channel: ChannelID = 11, _ reason: String = "Be kind") -> Action {
-        .member(.mute(user, in: channel, until: Harness.at(600), reason: reason))
+        .member(.mute(user, in: channel, until: RuleEngineHarness.at(600), reason: reason))
     }
 
     static let punishments: [(String, [Action], CaseDraft)] = [
@@ -60,10 +60,10 @@ import Testing
     func `what is done to somebody is a case, with what takes it back`(
         action: String, actions: [Action], expected: CaseDraft
     ) throws {
-        let conclusion = try Harness(rule(action)).say("BAD")
+        let conclusion = try RuleEngineHarness(rule(action)).say("BAD")
         #expect(
             conclusion.contributions == [
-                Contribution(
+                AuthorResult(
                     author: "rule:a", actions: actions, onError: actions.map { _ in .stop }, cases: [expected],
                     reason: "text.contains found 'BAD'", summary: String(action.prefix { $0 != ":" }))
             ])
@@ -77,51 +77,53 @@ import Testing
 
     @Test(arguments: spared)
     func `nothing is done to moderators, to ourselves, or to nobody`(action: String, remark: String) throws {
-        let conclusion = try Harness(rule(action)).say("bad")
+        let conclusion = try RuleEngineHarness(rule(action)).say("bad")
         #expect(conclusion.actions == [])
         #expect(conclusion.cases == [])
         #expect(conclusion.contributions.map(\.reason) == ["text.contains found 'bad'; \(remark)"])
     }
 
     @Test func `those whom no rule sees are the moderators where nobody is named`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             rule("kick: { to: mai }"), configuration: "defaults: { except: { roles: [staff] } }\n")
         #expect(house.say("bad").actions == [])
     }
 
     @Test func `who is let go again is no case`() throws {
-        let conclusion = try Harness(rule("{ unmute: { to: an, in: [general, support] } }, { unban: { to: an } }")).say("bad")
+        let conclusion = try RuleEngineHarness(rule("{ unmute: { to: an, in: [general, support] } }, { unban: { to: an } }")).say(
+            "bad")
         #expect(conclusion.actions == [.member(.unmute(7, in: 11)), .member(.unmute(7, in: 12))])
         #expect(conclusion.cases == [])
     }
 
-    private func join(_ house: Harness, at seconds: Double) -> [Contribution] {
+    private func join(_ house: RuleEngineHarness, at seconds: Double) -> [AuthorResult] {
         house.feed(.memberJoined(Membership(clan: 1, users: [5], username: "binh")), at: seconds).contributions
     }
 
     @Test func `who is banned is kicked whenever they come back, until it is over`() throws {
-        let house = try Harness(rule("ban: { for: 1h }"))
+        let house = try RuleEngineHarness(rule("ban: { for: 1h }"))
         house.say("bad", at: 0)
         #expect(
             join(house, at: 60) == [
-                Contribution(author: "house:bans", actions: [.member(.kick(5, of: 1, reason: "Be kind"))], reason: "banned: 5")
+                AuthorResult(author: "house:bans", actions: [.member(.kick(5, of: 1, reason: "Be kind"))], reason: "banned: 5")
             ])
         #expect(join(house, at: 3600) == [])
     }
 
     @Test func `a ban that a moderator takes back is forgotten`() throws {
-        let house = try Harness(rule("ban"))
+        let house = try RuleEngineHarness(rule("ban"))
         let inverses = house.say("bad").cases.flatMap(\.inverses)
-        house.feed(.house(.undo(.init(cases: [1], by: "mai", clan: 1, channel: 14, inverses: inverses, at: Harness.at(9)))))
+        house.feed(
+            .house(.undo(.init(cases: [1], by: "mai", clan: 1, channel: 14, inverses: inverses, at: RuleEngineHarness.at(9)))))
         #expect(join(house, at: 60) == [])
     }
 
     @Test func `a ban is remembered after a restart, and one in shadow bans nobody`() throws {
-        let house = try Harness(rule("ban"))
+        let house = try RuleEngineHarness(rule("ban"))
         house.say("bad")
-        let again = try Harness(rule("ban"), remembering: house.recorded.flatMap(\.memos))
+        let again = try RuleEngineHarness(rule("ban"), remembering: house.recorded.flatMap(\.memos))
         #expect(join(again, at: 60).map(\.author) == ["house:bans"])
-        let shadow = try Harness(rule("ban").replacing("enforce", with: "shadow"))
+        let shadow = try RuleEngineHarness(rule("ban").replacing("enforce", with: "shadow"))
         shadow.say("bad")
         #expect(join(shadow, at: 60) == [])
     }
@@ -138,7 +140,7 @@ import Testing
     @Test(arguments: punishing)
     func `a rule that takes something from people is in shadow until it says otherwise`(action: String, isShadow: Bool) throws {
         let rules = "  - { id: a, trigger: message, then: [ \(action) ] }"
-        #expect(try Harness.compile(rules).0.listing.map(\.mode) == [isShadow ? .shadow : .enforce])
+        #expect(try RuleEngineHarness.compile(rules).0.listing.map(\.mode) == [isShadow ? .shadow : .enforce])
     }
 
     private static let work = """
@@ -149,15 +151,15 @@ import Testing
         """
 
     @Test func `a mute by a clock lasts so long of its hours`() throws {
-        let house = try Harness(rule("mute: { for: 4h, clock: work }"), configuration: Self.work)
+        let house = try RuleEngineHarness(rule("mute: { for: 4h, clock: work }"), configuration: Self.work)
         // Said on Wednesday at 19:00: four working hours are over on Thursday at 13:30.
-        #expect(house.say("bad").cases.map(\.until) == [Harness.at(18.5 * 3600)])
+        #expect(house.say("bad").cases.map(\.until) == [RuleEngineHarness.at(18.5 * 3600)])
     }
 
     @Test func `a mute that waits for an answer has no clock`() throws {
         let asking = "ask: { channel: mod-log, approve: [{ mute: { for: 4h, clock: work } }] }"
         #expect(
-            try Harness.compile(rule(asking), configuration: Self.work).1.map { $0.split(separator: " ").last } == [
+            try RuleEngineHarness.compile(rule(asking), configuration: Self.work).1.map { $0.split(separator: " ").last } == [
                 "not-in-question"
             ])
     }

@@ -13,7 +13,7 @@ import Testing
         "  - { id: a, trigger: \(trigger), in: { channels: general }, then: { relay: \(relay) } }"
     }
 
-    private static func relayed(_ conclusion: Conclusion) -> [(ChannelID, Relayed)] {
+    private static func relayed(_ conclusion: RuleDecision) -> [(ChannelID, RelayedMessage)] {
         conclusion.actions.compactMap { action in
             guard case .resolved(let outgoing) = action, case .relay(let relayed) = outgoing.request else { return nil }
             return (outgoing.channel, relayed)
@@ -21,20 +21,22 @@ import Testing
     }
 
     @Test func `a message goes to each channel once, and says whose it is`() throws {
-        let relayed = Self.relayed(try Harness(Self.rule()).say("hi"))
+        let relayed = Self.relayed(try RuleEngineHarness(Self.rule()).say("hi"))
         #expect(relayed.map(\.0) == [12, 14])
         guard case .show(let draft, nil)? = relayed.first?.1.deed else {
             Issue.record("\(relayed)")
             return
         }
         #expect(draft.content.text == "hi" && draft.mentions == [])
-        #expect(relayed.map(\.1.face) == [Relayed.Face("Bình"), Relayed.Face("Bình")])
+        #expect(relayed.map(\.1.face) == [RelayedMessage.DisplayProfile("Bình"), RelayedMessage.DisplayProfile("Bình")])
         #expect(
             relayed.map(\.1.origin) == [100, 100] && relayed.map(\.1.channel) == [11, 11] && relayed.map(\.1.author) == [5, 5])
     }
 
     @Test func `what people wrote leads nowhere and notifies nobody, and its marks stay where they were`() throws {
-        let said = try Harness(Self.rule("{ to: support, as: \"{{ channel.name }}\" }")).say("xin 👋 @an https://x.example") {
+        let said = try RuleEngineHarness(Self.rule("{ to: support, as: \"{{ channel.name }}\" }")).say(
+            "xin 👋 @an https://x.example"
+        ) {
             message in
             message.mentions = [Mention(user: 7, username: "an", range: TextRange(7, 10))]
             message.content.markup = [Markup("lk", TextRange(11, 28)), Markup("b", TextRange(0, 3))]
@@ -47,20 +49,20 @@ import Testing
             Issue.record("\(said)")
             return
         }
-        #expect(Self.relayed(said).first?.1.face == Relayed.Face("general"))
+        #expect(Self.relayed(said).first?.1.face == RelayedMessage.DisplayProfile("general"))
         #expect(draft.content.text == "xin 👋 @an https://x.example" && draft.mentions == [])
         #expect(draft.content.markup == [Markup("b", TextRange(0, 3))])
         #expect(draft.content.extras == ["ej": [["emojiid": "1", "s": 4, "e": 6], ["s": .integer(.max), "e": "x"]]])
     }
 
     @Test func `other bots' messages and notices are not shown`() throws {
-        let house = try Harness(Self.rule(), members: [Member(clan: 1, user: 6, isBot: true)])
+        let house = try RuleEngineHarness(Self.rule(), members: [Member(clan: 1, user: 6, isBot: true)])
         #expect(Self.relayed(house.say("hi", by: Author(id: 6, username: "bot"))).isEmpty)
         #expect(Self.relayed(house.say("hi") { $0.code = MessageCode(rawValue: 5) }).isEmpty)
     }
 
     @Test func `it shows all that comes, however much and however late`() throws {
-        let house = try Harness(Self.rule())
+        let house = try RuleEngineHarness(Self.rule())
         for _ in 0..<700 { #expect(Self.relayed(house.say("hi")).count == 2) }
         #expect(Self.relayed(house.say("hi", isLate: true)).count == 2)
     }
@@ -76,24 +78,24 @@ import Testing
     func `headers are carried, left behind, or the rule's own`(relay: String, said: String, headers: String?, text: String) throws
     {
         let triggers = relay.hasPrefix("carry") ? "[message]" : "[message, edit, delete, reaction]"
-        let house = try Harness(Self.rule("{ to: support, \(relay) }", triggers))
+        let house = try RuleEngineHarness(Self.rule("{ to: support, \(relay) }", triggers))
         let relayed = Self.relayed(house.say(said)).map(\.1)
         #expect(relayed.map(\.headers) == [headers])
         #expect(relayed.map { $0.draft?.content.text } == [text])
     }
 
     @Test func `what is headers alone is not shown where they are left behind`() throws {
-        let said = try Harness(Self.rule("{ to: support, headers: strip }")).say("<a>@b</a>")
+        let said = try RuleEngineHarness(Self.rule("{ to: support, headers: strip }")).say("<a>@b</a>")
         #expect(Self.relayed(said).isEmpty && said.contributions.first?.reason == "always; nothing to relay")
-        #expect(try Self.relayed(Harness(Self.rule("{ to: support, headers: carry }")).say("<a>@b</a>")).count == 1)
+        #expect(try Self.relayed(RuleEngineHarness(Self.rule("{ to: support, headers: carry }")).say("<a>@b</a>")).count == 1)
     }
 
     @Test(arguments: [(3600.0, 1), (3601, 0)])
     func `edits of what was said long ago are not carried, and the trace says so`(seconds: Double, count: Int) throws {
-        let house = try Harness(Self.rule("{ to: support, edits_within: 1h }"))
+        let house = try RuleEngineHarness(Self.rule("{ to: support, edits_within: 1h }"))
         var message = Message.make("hi")
-        message.createdAt = Harness.start
-        message.updatedAt = Harness.at(seconds)
+        message.createdAt = RuleEngineHarness.start
+        message.updatedAt = RuleEngineHarness.at(seconds)
         let edited = house.feed(.edit(message))
         #expect(Self.relayed(edited).count == count)
         let why = "always; not relayed: it was said 1h1s ago, and edits are carried for 1h"
@@ -113,7 +115,7 @@ import Testing
 
     @Test(arguments: mistakes)
     func `what cannot be meant is refused`(relay: String, trigger: String, codes: [String]) throws {
-        let found = try Harness.compile(Self.rule(relay, trigger)).1
+        let found = try RuleEngineHarness.compile(Self.rule(relay, trigger)).1
         #expect(found == codes)
     }
 }

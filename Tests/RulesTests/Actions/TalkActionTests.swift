@@ -78,7 +78,8 @@ import Testing
 
     @Test(arguments: actions)
     func `what a rule says is asked for as it stands`(action: String, expected: [Action]) throws {
-        let house = try Harness("  - { id: a, trigger: message, then: [ { \(action) } ] }".replacing("{ pin }", with: "pin"))
+        let house = try RuleEngineHarness(
+            "  - { id: a, trigger: message, then: [ { \(action) } ] }".replacing("{ pin }", with: "pin"))
         let conclusion = house.say("@an x") {
             $0.mentions = [Mention(user: 7, username: "an", range: TextRange(0, 3))]
             $0.content.markup = [Markup("b", TextRange(4, 5)), Markup("lk", TextRange(4, 5))]
@@ -90,27 +91,27 @@ import Testing
 
     @Test func `six buttons stand in two rows`() throws {
         let buttons = (1...6).map { "{ label: L\($0), route: r\($0) }" }.joined(separator: ", ")
-        let house = try Harness("  - { id: a, trigger: message, then: { reply: { text: x, buttons: [\(buttons)] } } }")
+        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: { text: x, buttons: [\(buttons)] } } }")
         guard case .reply(let draft)? = house.say("x").actions.first else { throw Missing() }
         #expect(draft.content.extras["components"]?.array?.map { $0.object?["components"]?.array?.count } == [5, 1])
     }
 
     @Test func `a button changes the message that carries it`() throws {
-        let house = try Harness("  - { id: a, trigger: { button: { route: again } }, then: { edit_reply: done } }")
+        let house = try RuleEngineHarness("  - { id: a, trigger: { button: { route: again } }, then: { edit_reply: done } }")
         #expect(house.press("again").actions == [.edit(500, "done")])
     }
 
     private struct Missing: Error {}
 
     @Test func `nobody is written to who does not exist, and nobody is written to by ourselves`() throws {
-        let house = try Harness("  - { id: a, trigger: message, then: { dm: { to: target, text: hi } } }")
+        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { dm: { to: target, text: hi } } }")
         #expect(house.say("x").contributions.map(\.reason) == ["always; nobody to write to"])
-        let toUs = house.say("x") { $0.mentions = [Mention(user: Harness.me, range: TextRange(0, 1))] }
+        let toUs = house.say("x") { $0.mentions = [Mention(user: RuleEngineHarness.me, range: TextRange(0, 1))] }
         #expect(toUs.actions == [])
     }
 
     @Test func `whoever answers STOP gets no direct messages until they answer START`() throws {
-        let house = try Harness("  - { id: a, trigger: message, in: { dms: false }, then: { dm: { text: hi } } }")
+        let house = try RuleEngineHarness("  - { id: a, trigger: message, in: { dms: false }, then: { dm: { text: hi } } }")
         func answer(_ text: String) -> [Action] { house.say(text, in: 90, clan: 0).actions }
         #expect(house.say("x").actions.map(\.kind) == ["dm"])
         #expect(answer("please stop it") == [])
@@ -122,12 +123,12 @@ import Testing
     }
 
     @Test func `STOP is an ordinary word where no rule writes directly`() throws {
-        let house = try Harness("  - { id: a, trigger: message, then: { reply: hi } }")
+        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: hi } }")
         #expect(house.say("STOP", in: 90, clan: 0).actions == [.reply("hi")])
     }
 
     @Test func `what moderators are told without a text says what, who, where, and how to learn more`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             "  - { id: a, title: Bad words, trigger: message, when: { text: { contains: bad } }, then: [ alert, { alert: support } ] }"
         )
         let text = "🔔 Bad words\nBình (5) in #general\n“BAD”\nWhy: mezon-bot explain 100"
@@ -135,14 +136,14 @@ import Testing
     }
 
     @Test func `an alert may say it in its own words, and in the language of the house`() throws {
-        let own = try Harness(
+        let own = try RuleEngineHarness(
             "  - { id: a, trigger: message, then: { alert: { to: support, text: \"{{ author | mention }}!\" } } }")
         #expect(
             own.say("x").actions == [
                 .send(Draft(Content("@Bình!"), mentions: [Mention(user: 5, username: "Bình", range: TextRange(0, 5))]), to: 12)
             ])
-        let vietnamese = try Harness(
-            "  - { id: a, trigger: message, then: alert }", configuration: Harness.moderation + "bot: { locale: vi }\n")
+        let vietnamese = try RuleEngineHarness(
+            "  - { id: a, trigger: message, then: alert }", configuration: RuleEngineHarness.moderation + "bot: { locale: vi }\n")
         #expect(
             vietnamese.say("x").actions == [
                 .send(Draft("🔔 a\nBình (5) tại #general\n“x”\nVì sao: mezon-bot explain 100"), to: 14)
@@ -150,7 +151,7 @@ import Testing
     }
 
     @Test func `a report tells moderators and is written down, and nothing else happens`() throws {
-        let house = try Harness("  - { id: a, trigger: message, then: { report: spam } }")
+        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { report: spam } }")
         let conclusion = house.say("buy this")
         #expect(
             conclusion.actions == [
@@ -161,7 +162,8 @@ import Testing
                 CaseDraft(
                     kind: "report", user: 5, clan: 1, channel: 11, message: 100, reason: "spam",
                     evidence: [
-                        Evidence(message: 100, channel: 11, author: 5, text: "buy this", attachments: [], at: Harness.start)
+                        Evidence(
+                            message: 100, channel: 11, author: 5, text: "buy this", attachments: [], at: RuleEngineHarness.start)
                     ])
             ])
     }

@@ -23,10 +23,10 @@ import Testing
     }
 
     private static func bodies(_ webhook: String, _ text: String) throws -> [JSONValue] {
-        let actions = try Harness(rule(webhook), configuration: ports).say(text).actions
+        let actions = try RuleEngineHarness(rule(webhook), configuration: ports).say(text).actions
         return actions.compactMap { action in
             guard case .send(let draft, ops) = action else { return nil }
-            return WebhookEvent(draft.content)?.body
+            return WebhookPayload(draft.content)?.body
         }
     }
 
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `what would be too long is not posted, and the trace says so`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             Self.rule("{ to: ops, event: a, data: { t: \"{{ message.text }}\" } }"), configuration: Self.ports)
         let said = house.say(String(repeating: "x", count: 17_000))
         #expect(said.actions == [])
@@ -77,7 +77,7 @@ import Testing
         ("{ to: ops, event: a, data: [[[[[[[[1]]]]]]]] }", "1:84 too-deep"), ("ops", "1:49 wrong-kind"),
     ])
     func `what cannot be meant is refused where it stands`(webhook: String, mistake: String) throws {
-        #expect(try Harness.compile(Self.rule(webhook), configuration: Self.ports).1 == [mistake])
+        #expect(try RuleEngineHarness.compile(Self.rule(webhook), configuration: Self.ports).1 == [mistake])
     }
 
     @Test func `the chats take no events, and an address that is kept from us does no harm`() throws {

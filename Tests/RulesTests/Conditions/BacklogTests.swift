@@ -31,7 +31,7 @@ import Testing
 
     /// Two hours of talk with bursts in it.
     private static func talk(_ seed: UInt64, from start: Date) -> [Message] {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let texts = ["chào cả nhà", "nhận quà miễn phí tại đây", "a\nb\nc", "hôm nay có ai ở đây không nhỉ", "ok"]
         var time = 0.0
         var messages: [Message] = []
@@ -53,59 +53,59 @@ import Testing
         return messages
     }
 
-    private func decided(_ book: RuleBook, _ messages: [Message], isLate: Bool = false) -> [[String]] {
+    private func decided(_ book: RuleEngine, _ messages: [Message], isLate: Bool = false) -> [[String]] {
         messages.map { message in
-            let context = Occasion(now: message.createdAt, me: 9, isLate: isLate)
+            let context = EventContext(now: message.createdAt, me: 9, isLate: isLate)
             return book.conclude(.message(message), context).contributions.map { "\($0.author) \($0.reason)" }
         }
     }
 
     @Test(arguments: 1...12)
     func `two hours that come at once decide as they would have live`(seed: Int) throws {
-        let set = try ConditionHouse.compile(Self.rules).set
-        let talk = Self.talk(UInt64(seed), from: ConditionHouse.start)
-        let live = decided(RuleBook(set), talk)
+        let set = try ConditionTestHarness.compile(Self.rules).set
+        let talk = Self.talk(UInt64(seed), from: ConditionTestHarness.start)
+        let live = decided(RuleEngine(set), talk)
         #expect(live.contains { !$0.isEmpty })
 
         // Nothing else happened meanwhile.
-        #expect(decided(RuleBook(set), talk, isLate: true) == live)
+        #expect(decided(RuleEngine(set), talk, isLate: true) == live)
 
         // Before the backlog, those came who wrote after it.
-        let book = RuleBook(set)
+        let book = RuleEngine(set)
         let half = talk.count / 2
         let before = decided(book, Array(talk[..<half]))
-        let after = Self.talk(UInt64(seed) + 1000, from: ConditionHouse.start + 7200 + 600).map { message in
+        let after = Self.talk(UInt64(seed) + 1000, from: ConditionTestHarness.start + 7200 + 600).map { message in
             message.with { $0.id = MessageID($0.id.rawValue + 100_000) }
         }
         let lately = decided(book, Array(after.prefix(60)))
         let late = decided(book, Array(talk[half...]), isLate: true)
         #expect(before + late == live)
-        #expect(lately == Array(decided(RuleBook(set), after).prefix(60)))
+        #expect(lately == Array(decided(RuleEngine(set), after).prefix(60)))
     }
 
     @Test func `an even talk trips nothing, live or at once`() throws {
-        let set = try ConditionHouse.compile(Self.rules).set
+        let set = try ConditionTestHarness.compile(Self.rules).set
         let talk = (0..<720).map { index in
             Message.make("câu số \(index * 7919) của tôi").with {
                 $0.id = MessageID(Int64(index + 1))
                 $0.createdAt += Double(index) * 10
             }
         }
-        #expect(decided(RuleBook(set), talk).flatMap(\.self) == [])
-        #expect(decided(RuleBook(set), talk, isLate: true).flatMap(\.self) == [])
+        #expect(decided(RuleEngine(set), talk).flatMap(\.self) == [])
+        #expect(decided(RuleEngine(set), talk, isLate: true).flatMap(\.self) == [])
     }
 
     @Test func `what is remembered of one subject has an end`() {
         let spec = WindowSpec(of: .message, within: 60, per: .channel)
-        var lane = WindowLane(spec)
+        var lane = SlidingWindow(spec)
         for index in 0..<10_000 {
-            let at = ConditionHouse.start + Double(index) / 1000
+            let at = ConditionTestHarness.start + Double(index) / 1000
             lane.note(.init(at: at, amount: 1, message: MessageID(Int64(index + 1)), channel: 11), arriving: at)
         }
-        let counted = lane.occurrences(until: ConditionHouse.start + 10)
+        let counted = lane.occurrences(until: ConditionTestHarness.start + 10)
         #expect(counted.count == 2000)
         #expect(counted.last?.message == 10_000)
-        #expect(!lane.isOver(at: ConditionHouse.start + 60))
-        #expect(lane.isOver(at: ConditionHouse.start + 86_400))
+        #expect(!lane.isOver(at: ConditionTestHarness.start + 60))
+        #expect(lane.isOver(at: ConditionTestHarness.start + 86_400))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Rules
 
 @Suite struct PeopleTests {
-    typealias Said = ConditionHouse.Said
+    typealias Said = ConditionTestHarness.Said
 
     static let authors: [(String, Author, Said)] = [
         ("is: [an, \"5\"]", .member, .yes("author.is user 5")),
@@ -32,16 +32,16 @@ import Testing
 
     @Test(arguments: authors)
     func `an author is looked at`(fields: String, author: Author, said: Said) throws {
-        #expect(try ConditionHouse().ask("{ author: { \(fields) } }", .make("x", by: author)) == said)
+        #expect(try ConditionTestHarness().ask("{ author: { \(fields) } }", .make("x", by: author)) == said)
     }
 
     @Test func `messages are counted as they come`() throws {
-        let (set, _) = try ConditionHouse.compile(
+        let (set, _) = try ConditionTestHarness.compile(
             "  - { id: a, trigger: message, when: { author: { messages_seen: \"< 2\" } }, then: { react: x } }\n")
-        let book = RuleBook(set)
+        let book = RuleEngine(set)
         let hits = (1...4).map { number in
             let message = Message.make("x").with { $0.id = MessageID(Int64(number)) }
-            return book.conclude(.message(message), Occasion(now: message.createdAt, me: 9)).contributions.map(\.reason)
+            return book.conclude(.message(message), EventContext(now: message.createdAt, me: 9)).contributions.map(\.reason)
         }
         #expect(hits == [["author.messages_seen 0 < 2"], ["author.messages_seen 1 < 2"], [], []])
     }
@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: targets)
     func `a target is looked at like an author`(condition: String, event: Event, said: Said) throws {
         let trigger = if case .reaction = event { "reaction" } else { "message" }
-        #expect(try ConditionHouse().ask("{ \(condition) }", event, trigger: trigger) == said)
+        #expect(try ConditionTestHarness().ask("{ \(condition) }", event, trigger: trigger) == said)
     }
 
     private static func answer(_ sender: UserID, age: TimeInterval = 60) -> Message {
@@ -94,6 +94,6 @@ import Testing
 
     @Test(arguments: replies)
     func `an answer is looked at`(fields: String, message: Message, said: Said) throws {
-        #expect(try ConditionHouse().ask("{ reply: { \(fields) } }", message) == said)
+        #expect(try ConditionTestHarness().ask("{ reply: { \(fields) } }", message) == said)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Rules
 
 @Suite struct PlacesTests {
-    typealias Said = ConditionHouse.Said
+    typealias Said = ConditionTestHarness.Said
 
     static let channels: [(String, ChannelID, Said)] = [
         ("is: general", 11, .yes("channel.is 11")),
@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: channels)
     func `a channel is looked at`(fields: String, channel: ChannelID, said: Said) throws {
-        #expect(try ConditionHouse().ask("{ channel: { \(fields) } }", .make("x", in: channel)) == said)
+        #expect(try ConditionTestHarness().ask("{ channel: { \(fields) } }", .make("x", in: channel)) == said)
     }
 
     // Tuesday 22:13 in UTC is Wednesday 05:13 in Ho Chi Minh City.
@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: shifts)
     func `a calendar over midnight belongs to the day on which it begins, and not to holidays`(text: String, isIn: Bool) throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             "  - { id: a, trigger: startup, when: { time: { inside: shift } }, then: { send: { to: general, text: x } } }",
             configuration: """
                 lists: { holidays: { days: [--09-02] } }
@@ -78,7 +78,7 @@ import Testing
 
     @Test(arguments: changes)
     func `a stretch of the day is what clocks show, also where they are changed`(text: String, isIn: Bool) throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - id: a
                 trigger: startup
@@ -92,6 +92,6 @@ import Testing
     @Test(arguments: times)
     func `the time of an event is its own`(fields: String, later: TimeInterval, said: Said) throws {
         let message = Message.make("x").with { $0.createdAt += later }
-        #expect(try ConditionHouse().ask("{ time: { \(fields) } }", message) == said)
+        #expect(try ConditionTestHarness().ask("{ time: { \(fields) } }", message) == said)
     }
 }

@@ -5,14 +5,15 @@ import Testing
 @testable import Rules
 
 @Suite struct StateTests {
-    typealias Said = ConditionHouse.Said
+    typealias Said = ConditionTestHarness.Said
 
-    private func house(_ kind: MemoKey.Kind, _ name: String, _ subject: String, _ change: (inout Memo) -> Void) -> ConditionHouse
+    private func house(_ kind: StateKey.Kind, _ name: String, _ subject: String, _ change: (inout StateEntry) -> Void)
+        -> ConditionTestHarness
     {
-        let house = ConditionHouse()
-        var memo = Memo(at: ConditionHouse.start)
+        let house = ConditionTestHarness()
+        var memo = StateEntry(at: ConditionTestHarness.start)
         change(&memo)
-        house.memory.change(MemoKey(kind, name, subject), .set(memo), in: .real, at: ConditionHouse.start)
+        house.memory.change(StateKey(kind, name, subject), .set(memo), in: .real, at: ConditionTestHarness.start)
         return house
     }
 
@@ -57,13 +58,14 @@ import Testing
     func `a level is compared`(level: String, said: Said) throws {
         let alarmed = house(.level, "", "g1") { $0.text = "raid" }
         #expect(try alarmed.ask("{ level: \(level) }") == said)
-        #expect(try ConditionHouse().ask("{ level: calm }") == .yes("level it is calm"))
+        #expect(try ConditionTestHarness().ask("{ level: calm }") == .yes("level it is calm"))
     }
 
     @Test func `chance follows from the event and the rule alone`() throws {
-        let (set, _) = try ConditionHouse.compile("  - { id: a, trigger: message, when: { chance: 0.25 }, then: { reply: x } }\n")
+        let (set, _) = try ConditionTestHarness.compile(
+            "  - { id: a, trigger: message, when: { chance: 0.25 }, then: { reply: x } }\n")
         func holds(_ id: Int, rule: String = "a") -> Bool {
-            var facts = ConditionHouse().facts(.message(Message.make("x").with { $0.id = MessageID(Int64(id)) }), of: set)
+            var facts = ConditionTestHarness().facts(.message(Message.make("x").with { $0.id = MessageID(Int64(id)) }), of: set)
             facts.rule = rule
             return set.rules[0].when?.decide(facts).holds ?? false
         }
@@ -74,7 +76,7 @@ import Testing
     }
 
     @Test func `a condition knows which trigger fired`() throws {
-        let house = ConditionHouse()
+        let house = ConditionTestHarness()
         let said = try house.ask(
             "{ trigger_id: again }", .message(.make("x")), trigger: "[ { message: { id: again } }, edit ]")
         #expect(said == .yes("trigger_id it is again"))
@@ -90,6 +92,6 @@ import Testing
         ("{ use: { younger-than: { age: 3h, words: z } } }", .no("text.any_word: 'z' was not found")),
     ])
     func `a defined condition stands for what it says`(condition: String, said: Said) throws {
-        #expect(try ConditionHouse().ask(condition, .make("x", by: .newcomer)) == said)
+        #expect(try ConditionTestHarness().ask(condition, .make("x", by: .newcomer)) == said)
     }
 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Rules
 
-@Suite struct MentionsPredicateTests {
-    typealias Said = ConditionHouse.Said
+@Suite struct MentionsConditionTests {
+    typealias Said = ConditionTestHarness.Said
 
     private static func user(_ id: UserID) -> Mention { Mention(user: id, username: "u\(id)", range: TextRange(0, 1)) }
     private static func role(_ id: RoleID) -> Mention {
@@ -29,12 +29,13 @@ import Testing
     @Test(arguments: mentions)
     func `mentions are counted and looked at`(fields: String, mentions: [Mention], said: Said) throws {
         #expect(
-            try ConditionHouse().ask("{ mentions: { \(fields) } }", Message.make("x").with { $0.mentions = mentions }) == said)
+            try ConditionTestHarness().ask("{ mentions: { \(fields) } }", Message.make("x").with { $0.mentions = mentions })
+                == said)
     }
 }
 
-@Suite struct AttachmentsPredicateTests {
-    typealias Said = ConditionHouse.Said
+@Suite struct AttachmentsConditionTests {
+    typealias Said = ConditionTestHarness.Said
 
     private static func file(_ name: String, _ type: String = "", _ size: Int = 0) -> MezonModel.Attachment {
         MezonModel.Attachment(filename: name, url: "", mediaType: type, sizeInBytes: size)
@@ -75,6 +76,6 @@ import Testing
     @Test(arguments: files)
     func `files are looked at one by one`(fields: String, attachments: [MezonModel.Attachment], said: Said) throws {
         let message = Message.make("x").with { $0.attachments = attachments }
-        #expect(try ConditionHouse().ask("{ attachments: { \(fields) } }", message) == said)
+        #expect(try ConditionTestHarness().ask("{ attachments: { \(fields) } }", message) == said)
     }
 }

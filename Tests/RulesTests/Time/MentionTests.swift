@@ -27,8 +27,8 @@ import Testing
     }
 
     /// A house in which Bình has mentioned An in the message 100, and what is to come of it.
-    private static func house(_ keys: String = "", _ then: String? = nil) throws -> (Harness, Appointment) {
-        let house = try then.map { try Harness(rule(keys, $0)) } ?? Harness(rule(keys))
+    private static func house(_ keys: String = "", _ then: String? = nil) throws -> (RuleEngineHarness, ScheduledJob) {
+        let house = try then.map { try RuleEngineHarness(rule(keys, $0)) } ?? RuleEngineHarness(rule(keys))
         let said = house.say("xem nhé", mention(7))
         return (house, try #require(said.appointed.first))
     }
@@ -41,7 +41,7 @@ import Testing
 
     @Test func `who is mentioned and does not answer is written to, once`() throws {
         let (house, alarm) = try Self.house()
-        #expect(alarm.name == "unanswered.100.7" && alarm.due == Harness.at(1500) && alarm.channel == 11)
+        #expect(alarm.name == "unanswered.100.7" && alarm.due == RuleEngineHarness.at(1500) && alarm.channel == 11)
         let told = house.come(alarm)
         #expect(told.deeds.count == 1)
         guard case .resolved(let outgoing)? = told.deeds.first, case .direct(let draft, let user) = outgoing.request else {
@@ -59,7 +59,7 @@ import Testing
 
     @Test(arguments: unheard)
     func `nothing is waited for`(why: String, text: String, channel: ChannelID, users: [UserID]) throws {
-        let house = try Harness(Self.rule())
+        let house = try RuleEngineHarness(Self.rule())
         let said = house.say(text, in: channel) { message in
             message.mentions = users.map { Mention(user: $0, range: TextRange(0, 1)) }
         }
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `each who is mentioned is waited for by themselves`() throws {
-        let house = try Harness(Self.rule())
+        let house = try RuleEngineHarness(Self.rule())
         let said = house.say("hi", Self.mention(7, 8, 7))
         #expect(said.appointed.map(\.name) == ["unanswered.100.7", "unanswered.100.8"])
         house.say("đây", by: Self.an, at: 60)
@@ -88,18 +88,21 @@ import Testing
         .message(
             Message(
                 id: 900, clan: 1, channel: channel, author: author, content: Content("đây"),
-                references: message.map { [Reference(message: $0, sender: 5)] } ?? [], createdAt: Harness.at(seconds)))
+                references: message.map { [Reference(message: $0, sender: 5)] } ?? [], createdAt: RuleEngineHarness.at(seconds)))
     }
     private static func edited(_ change: (inout Message) -> Void) -> Event {
         var message = Message(
-            id: 100, clan: 1, channel: 11, author: Harness.binh, content: Content("xem nhé"), createdAt: Harness.start)
+            id: 100, clan: 1, channel: 11, author: RuleEngineHarness.binh, content: Content("xem nhé"),
+            createdAt: RuleEngineHarness.start)
         change(&message)
         return .edit(message)
     }
-    private static let deleted = Event.delete(Removal(message: 100, clan: 1, channel: 11, sender: 5, at: Harness.at(60)))
+    private static let deleted = Event.delete(
+        Removal(message: 100, clan: 1, channel: 11, sender: 5, at: RuleEngineHarness.at(60)))
 
     static let answers: [(String, Event, Bool)] = [
-        ("", said(), true), ("", said(in: 12), false), ("", said(by: Harness.moderator), false), ("", said(at: -60), false),
+        ("", said(), true), ("", said(in: 12), false), ("", said(by: RuleEngineHarness.moderator), false),
+        ("", said(at: -60), false),
         ("", said(in: 12, to: 100), true), (", resolved_by: reaction", said(), false), (", resolved_by: reply", said(), false),
         (", resolved_by: reply", said(to: 100), true), (", resolved_by: message_in_channel", said(in: 12, to: 100), false),
         ("", reaction(100), true), ("", reaction(100, by: 8), false), ("", reaction(101), false),
@@ -118,7 +121,7 @@ import Testing
     }
 
     @Test func `who is away is not written to`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
             \(Self.rule())
               - { id: away, trigger: { command: { name: away } }, then: { set: { var: on_leave, value: "true", scope: user } } }
@@ -140,7 +143,7 @@ import Testing
     @Test func `a wait for an answer that does not come is over when its time is`() throws {
         let (house, alarm) = try Self.house("", Self.awaiting)
         let wait = try #require(house.come(alarm).appointed.first)
-        #expect(wait.due == Harness.at(1800))
+        #expect(wait.due == RuleEngineHarness.at(1800))
         #expect(Self.emoji(house.come(wait).deeds) == ["❌"])
     }
 
@@ -164,8 +167,8 @@ import Testing
 
     @Test func `a restart in the middle makes no difference, and nothing is kept when all is over`() throws {
         let (before, alarm) = try Self.house("", Self.awaiting)
-        func after(_ house: Harness, _ memos: [StoredMemo]) throws -> Harness {
-            try Harness(Self.rule("", Self.awaiting), remembering: memos)
+        func after(_ house: RuleEngineHarness, _ memos: [StoredStateEntry]) throws -> RuleEngineHarness {
+            try RuleEngineHarness(Self.rule("", Self.awaiting), remembering: memos)
         }
         var memos = before.recorded.flatMap(\.memos)
         let second = try after(before, memos)
@@ -178,13 +181,13 @@ import Testing
         #expect(left.map(\.subject) == ["count"])
     }
 
-    private static func latest(_ memos: [StoredMemo]) -> [StoredMemo] {
-        var last: [String: StoredMemo] = [:]
+    private static func latest(_ memos: [StoredStateEntry]) -> [StoredStateEntry] {
+        var last: [String: StoredStateEntry] = [:]
         for memo in memos { last["\(memo.world) \(memo.kind) \(memo.name) \(memo.subject)"] = memo }
         return last.values.filter { $0.value != nil }.sorted { ($0.kind, $0.name, $0.subject) < ($1.kind, $1.name, $1.subject) }
     }
 
-    private static func late(_ alarm: Appointment, by seconds: Double) -> Event {
+    private static func late(_ alarm: ScheduledJob, by seconds: Double) -> Event {
         .house(.due(.init(author: "rule:a", alarm, at: alarm.due + seconds)))
     }
 
@@ -196,7 +199,7 @@ import Testing
     }
 
     @Test func `a mention that is known only when its time is long over is let be`() throws {
-        let house = try Harness(Self.rule())
+        let house = try RuleEngineHarness(Self.rule())
         let alarm = try #require(house.say("hi", isLate: true, Self.mention(7)).appointed.first)
         #expect(house.feed(Self.late(alarm, by: 7200)).contributions == [])
         let other = try #require(house.say("hi", at: 10, isLate: true, Self.mention(7)).appointed.first)
@@ -204,7 +207,7 @@ import Testing
     }
 
     @Test func `a rule in shadow looks on`() throws {
-        let house = try Harness(Self.rule().replacing("- id: a", with: "- id: a\n    mode: shadow"))
+        let house = try RuleEngineHarness(Self.rule().replacing("- id: a", with: "- id: a\n    mode: shadow"))
         let alarm = try #require(house.say("hi", Self.mention(7)).appointed.first)
         let told = house.come(alarm)
         #expect(told.deeds == [] && told.contributions.map(\.isShadow) == [true])
@@ -219,7 +222,7 @@ import Testing
 
     @Test(arguments: mistakes)
     func `a trigger that makes no sense is refused`(trigger: String, expected: String) throws {
-        let found = try Harness.compile(
+        let found = try RuleEngineHarness.compile(
             "  - { id: a, \(trigger), then: { send: { to: general, text: x } } }",
             configuration: "calendars: { work: { days: [mon] } }\n"
         ).1
@@ -227,14 +230,14 @@ import Testing
     }
 
     @Test func `only who waits for answers knows what is resolved`() throws {
-        let found = try Harness.compile(
+        let found = try RuleEngineHarness.compile(
             "  - { id: a, trigger: message, then: [{ wait: { for: 5m, until: resolved } }, { reply: x }] }"
         ).1
         #expect(found == ["1:65 nothing-to-act-on"])
     }
 
     @Test func `a test beside the rule goes through to its end`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             Self.rule("", Self.awaiting) + """
 
                     tests:

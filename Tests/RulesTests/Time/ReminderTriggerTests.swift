@@ -19,12 +19,13 @@ import Testing
             .due(
                 .init(
                     author: author,
-                    Appointment("7/1", due: Harness.start, clan: 1, channel: channel, user: user, note: ["text": "the build"]),
-                    at: Harness.start)))
+                    ScheduledJob(
+                        "7/1", due: RuleEngineHarness.start, clan: 1, channel: channel, user: user, note: ["text": "the build"]),
+                    at: RuleEngineHarness.start)))
     }
 
     @Test func `a reminder that is told wakes it, with whose it is and what it says`() throws {
-        let house = try Harness(Self.rule)
+        let house = try RuleEngineHarness(Self.rule)
         guard case .send(let draft, let channel)? = house.feed(Self.due()).actions.first else {
             Issue.record("nothing was said")
             return
@@ -33,7 +34,7 @@ import Testing
     }
 
     @Test func `other people, places, bots and rules do not`() throws {
-        let house = try Harness(Self.rule)
+        let house = try RuleEngineHarness(Self.rule)
         #expect(house.feed(Self.due(user: 8)).actions == [])
         #expect(house.feed(Self.due(in: 12)).actions == [])
         #expect(house.feed(Self.due(of: "bot:standup")).actions == [])

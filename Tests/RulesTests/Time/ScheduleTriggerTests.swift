@@ -21,9 +21,9 @@ import Testing
 
     /// The first moments from Wednesday noon on, UTC.
     private static func moments(_ schedule: String, _ keys: String = "", count: Int = 2) throws -> [String] {
-        let house = try Harness(rule(schedule, keys), configuration: days)
-        let asked = try #require(house.set.appointments(after: Harness.start).first)
-        let timetable = try Timetable(notation: try #require(asked.appointment.timetable), in: Zones())
+        let house = try RuleEngineHarness(rule(schedule, keys), configuration: days)
+        let asked = try #require(house.set.appointments(after: RuleEngineHarness.start).first)
+        let timetable = try JobSchedule(notation: try #require(asked.appointment.timetable), in: ZoneRulesCache())
         var moments = [asked.appointment.due]
         while moments.count < count, let next = timetable.next(after: moments[moments.count - 1]) { moments.append(next) }
         return moments.map { $0.formatted(.iso8601) }
@@ -59,19 +59,19 @@ import Testing
 
     @Test(arguments: idle)
     func `what never comes again is found`(schedule: String, expected: [String]) throws {
-        let house = try Harness(Self.rule(schedule), configuration: Self.days)
-        #expect(house.set.idleSchedules(after: Harness.start).map(\.message) == expected)
+        let house = try RuleEngineHarness(Self.rule(schedule), configuration: Self.days)
+        #expect(house.set.idleSchedules(after: RuleEngineHarness.start).map(\.message) == expected)
     }
 
     @Test func `what comes once and has passed asks for nothing new`() throws {
-        let house = try Harness(Self.rule("{ at: \"2026-01-03 08:00\" }"), configuration: Self.days)
-        #expect(house.set.appointments(after: Harness.start).map(\.isOver) == [true])
+        let house = try RuleEngineHarness(Self.rule("{ at: \"2026-01-03 08:00\" }"), configuration: Self.days)
+        #expect(house.set.appointments(after: RuleEngineHarness.start).map(\.isOver) == [true])
     }
 
     @Test func `the same text asks for the same at every start`() throws {
-        let house = try Harness(Self.rule("{ every: 36 hours }"), configuration: Self.days)
-        var later = try #require(house.set.appointments(after: Harness.at(7 * 86_400)).first)
-        let first = try #require(house.set.appointments(after: Harness.start).first)
+        let house = try RuleEngineHarness(Self.rule("{ every: 36 hours }"), configuration: Self.days)
+        var later = try #require(house.set.appointments(after: RuleEngineHarness.at(7 * 86_400)).first)
+        let first = try #require(house.set.appointments(after: RuleEngineHarness.start).first)
         later.appointment.due = first.appointment.due
         #expect(later == first)
     }
@@ -81,8 +81,8 @@ import Testing
               - { id: a, mode: disabled, trigger: { schedule: day at 09:00 }, then: { send: { to: general, text: x } } }
               - { id: b, mode: shadow, trigger: { schedule: day at 09:00 }, then: { send: { to: general, text: x } } }
             """
-        let house = try Harness(rules)
-        #expect(house.set.appointments(after: Harness.start).map(\.author) == ["rule:b"])
+        let house = try RuleEngineHarness(rules)
+        #expect(house.set.appointments(after: RuleEngineHarness.start).map(\.author) == ["rule:b"])
         #expect(house.feed(Self.due(of: "rule:b")).contributions.map(\.isShadow) == [true])
     }
 
@@ -91,12 +91,12 @@ import Testing
     )
         -> Event
     {
-        let appointment = Appointment(name, due: Harness.at(seconds), channel: channel)
-        return .house(.due(.init(author: author, appointment, at: Harness.at(seconds))))
+        let appointment = ScheduledJob(name, due: RuleEngineHarness.at(seconds), channel: channel)
+        return .house(.due(.init(author: author, appointment, at: RuleEngineHarness.at(seconds))))
     }
 
     @Test func `its moment wakes the rule, and nobody else's does`() throws {
-        let house = try Harness(Self.rule("day at 09:00", "in: { categories: [projects] }, "))
+        let house = try RuleEngineHarness(Self.rule("day at 09:00", "in: { categories: [projects] }, "))
         #expect(house.feed(Self.due()).actions == [.send("Tea", to: 11)])
         #expect(house.feed(Self.due(of: "rule:coffee")).contributions == [])
         #expect(house.feed(Self.due(of: "bot:tea")).contributions == [])
@@ -104,14 +104,14 @@ import Testing
     }
 
     @Test func `it may be set off by hand`() throws {
-        let house = try Harness(Self.rule("{ every: day at 09:00, calendar: work }"), configuration: Self.days)
+        let house = try RuleEngineHarness(Self.rule("{ every: day at 09:00, calendar: work }"), configuration: Self.days)
         #expect(house.set.listing.map(\.isManual) == [true])
-        let firing = Event.house(.fired(.init(rule: "tea", clan: 1, channel: 0, at: Harness.start)))
+        let firing = Event.house(.fired(.init(rule: "tea", clan: 1, channel: 0, at: RuleEngineHarness.start)))
         #expect(house.feed(firing).actions == [.send("Tea", to: 11)])
     }
 
     @Test func `what comes outside its calendar is passed over`() throws {
-        let house = try Harness(Self.rule("{ every: 1 hours, calendar: work }"), configuration: Self.days)
+        let house = try RuleEngineHarness(Self.rule("{ every: 1 hours, calendar: work }"), configuration: Self.days)
         let miss = house.feed(Self.due(at: 0)).misses.map(\.reason)
         #expect(miss == ["schedule.calendar: wed 19:00 is not in work"])
         #expect(house.feed(Self.due(at: 14 * 3600)).actions == [.send("Tea", to: 11)])
@@ -126,16 +126,16 @@ import Testing
                 when: { trigger_id: late }
                 then: { send: { to: general, text: Tea } }
             """
-        let house = try Harness(rules)
-        #expect(house.set.appointments(after: Harness.start).map(\.appointment.name) == ["schedule", "schedule.late"])
+        let house = try RuleEngineHarness(rules)
+        #expect(house.set.appointments(after: RuleEngineHarness.start).map(\.appointment.name) == ["schedule", "schedule.late"])
         #expect(house.feed(Self.due()).actions == [])
         #expect(house.feed(Self.due("schedule.late")).actions == [.send("Tea", to: 11)])
     }
 
     @Test func `in one channel it happens there`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             "  - { id: tea, trigger: { schedule: day at 09:00 }, in: { channels: general }, then: { reply: Tea } }")
-        #expect(house.set.appointments(after: Harness.start).map(\.appointment.channel) == [11])
+        #expect(house.set.appointments(after: RuleEngineHarness.start).map(\.appointment.channel) == [11])
         #expect(house.feed(Self.due(in: 11)).actions == [.reply("Tea")])
     }
 
@@ -154,20 +154,20 @@ import Testing
 
     @Test(arguments: mistakes)
     func `a mistake is found at the word that is wrong`(schedule: String, expected: String) throws {
-        let (_, found) = try Harness.compile(Self.rule(schedule))
+        let (_, found) = try RuleEngineHarness.compile(Self.rule(schedule))
         #expect(found == [expected])
     }
 
     @Test func `two schedules need names, and a reply a channel`() throws {
         let two =
             "  - { id: a, trigger: [{ schedule: day at 09:00 }, { schedule: day at 10:00 }], then: { send: { to: general, text: x } } }"
-        #expect(try Harness.compile(two).1 == ["1:52 duplicate-name"])
+        #expect(try RuleEngineHarness.compile(two).1 == ["1:52 duplicate-name"])
         let reply = "  - { id: a, trigger: { schedule: day at 09:00 }, then: { reply: x } }"
-        #expect(try Harness.compile(reply).1 == ["1:59 nothing-to-act-on"])
+        #expect(try RuleEngineHarness.compile(reply).1 == ["1:59 nothing-to-act-on"])
     }
 
     @Test func `a test beside the rule sets it off`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - id: tea
                 trigger: { schedule: day at 09:00 }

@@ -19,74 +19,74 @@ import Testing
     private static let hm = [Action.send("Hm", to: 11)]
 
     @Test func `nobody has spoken for so long, and the rule is told once`() throws {
-        let house = try Harness(Self.rule())
+        let house = try RuleEngineHarness(Self.rule())
         let said = house.say("hi")
         let alarm = try #require(said.appointed.first)
-        #expect(alarm.name == "silence.11" && alarm.due == Harness.at(7200) && alarm.channel == 11 && said.deeds == [])
+        #expect(alarm.name == "silence.11" && alarm.due == RuleEngineHarness.at(7200) && alarm.channel == 11 && said.deeds == [])
         #expect(house.come(alarm).deeds == Self.hm)
         #expect(house.come(alarm).misses.map(\.reason) == ["silence: nobody has spoken since the last time"])
-        #expect(house.say("hi", at: 8000).appointed.map(\.due) == [Harness.at(15_200)])
+        #expect(house.say("hi", at: 8000).appointed.map(\.due) == [RuleEngineHarness.at(15_200)])
     }
 
     @Test func `whoever speaks begins it anew, and nothing else is kept`() throws {
-        let house = try Harness(Self.rule())
+        let house = try RuleEngineHarness(Self.rule())
         let alarm = try #require(house.say("hi").appointed.first)
         #expect(house.say("hi", at: 60).appointed == [])
         #expect(house.say("hi", at: 30).appointed == [], "what comes late changes nothing")
         let later = house.come(alarm)
-        #expect(later.deeds == [] && later.appointed.map(\.due) == [Harness.at(7260)])
+        #expect(later.deeds == [] && later.appointed.map(\.due) == [RuleEngineHarness.at(7260)])
         #expect(house.comeAll(later) == Self.hm)
     }
 
     @Test func `each channel has its own, and others have none`() throws {
-        let house = try Harness(Self.rule())
+        let house = try RuleEngineHarness(Self.rule())
         #expect(house.say("hi", in: 11).appointed.map(\.name) == ["silence.11"])
         #expect(house.say("hi", in: 12).appointed.map(\.name) == ["silence.12"])
         #expect(house.say("hi", in: 14).appointed == [])
     }
 
     @Test func `whom the rule does not see breaks no silence`() throws {
-        let house = try Harness(Self.rule("2h", "except: { users: [an], bots: true }, "))
+        let house = try RuleEngineHarness(Self.rule("2h", "except: { users: [an], bots: true }, "))
         let alarm = try #require(house.say("hi").appointed.first)
         house.say("hi", by: Author(id: 7, username: "an", displayName: "An"), at: 60)
         #expect(house.come(alarm).deeds == Self.hm)
     }
 
     @Test func `a clock counts its hours alone`() throws {
-        let house = try Harness(Self.rule("{ for: 2h, clock: work }"), configuration: Self.work)
+        let house = try RuleEngineHarness(Self.rule("{ for: 2h, clock: work }"), configuration: Self.work)
         // Said on Wednesday at 19:00: two working hours are over on Thursday at 10:30.
-        #expect(house.say("hi").appointed.map(\.due) == [Harness.at(15.5 * 3600)])
+        #expect(house.say("hi").appointed.map(\.due) == [RuleEngineHarness.at(15.5 * 3600)])
     }
 
     @Test func `what is late waits for what was said meanwhile, once`() throws {
-        let house = try Harness(Self.rule())
+        let house = try RuleEngineHarness(Self.rule())
         let alarm = try #require(house.say("hi").appointed.first)
-        func come(_ alarm: Appointment, at seconds: Double) -> Conclusion {
-            house.feed(.house(.due(.init(author: "rule:a", alarm, at: Harness.at(seconds)))))
+        func come(_ alarm: ScheduledJob, at seconds: Double) -> RuleDecision {
+            house.feed(.house(.due(.init(author: "rule:a", alarm, at: RuleEngineHarness.at(seconds)))))
         }
         let late = try #require(come(alarm, at: 20_000).appointed.first)
-        #expect(late.due == Harness.at(20_180))
+        #expect(late.due == RuleEngineHarness.at(20_180))
         #expect(come(late, at: 20_300).deeds == Self.hm)
 
-        let other = try Harness(Self.rule())
+        let other = try RuleEngineHarness(Self.rule())
         let first = try #require(other.say("hi").appointed.first)
         let second = try #require(
-            other.feed(.house(.due(.init(author: "rule:a", first, at: Harness.at(20_000))))).appointed.first)
+            other.feed(.house(.due(.init(author: "rule:a", first, at: RuleEngineHarness.at(20_000))))).appointed.first)
         other.say("hi", at: 19_000, isLate: true)
-        #expect(other.come(second).appointed.map(\.due) == [Harness.at(26_200)])
+        #expect(other.come(second).appointed.map(\.due) == [RuleEngineHarness.at(26_200)])
     }
 
     @Test func `its condition is asked when it has come, and it may be set off by hand`() throws {
-        let house = try Harness(Self.rule("2h", "when: { channel: { is: support } }, "))
+        let house = try RuleEngineHarness(Self.rule("2h", "when: { channel: { is: support } }, "))
         let told = house.come(try #require(house.say("hi").appointed.first))
         #expect(told.deeds == [] && told.misses.map(\.reason) == ["channel.is: it is 'general'"])
-        let firing = Event.house(.fired(.init(rule: "a", clan: 1, channel: 12, at: Harness.start)))
+        let firing = Event.house(.fired(.init(rule: "a", clan: 1, channel: 12, at: RuleEngineHarness.start)))
         #expect(house.feed(firing).actions == Self.hm)
     }
 
     @Test func `a rule that is gone waits for nothing any more`() throws {
-        let house = try Harness("  - { id: b, trigger: { silence: 2h }, then: { send: { to: general, text: x } } }")
-        let alarm = Appointment("silence.11", due: Harness.start, channel: 11)
+        let house = try RuleEngineHarness("  - { id: b, trigger: { silence: 2h }, then: { send: { to: general, text: x } } }")
+        let alarm = ScheduledJob("silence.11", due: RuleEngineHarness.start, channel: 11)
         #expect(house.come(alarm).misses.map(\.reason) == ["the rule waits for no silence any more"])
     }
 
@@ -100,7 +100,7 @@ import Testing
     @Test(arguments: mistakes)
     func `what cannot be meant is refused`(trigger: String, codes: [String]) throws {
         let rule = "  - id: a\n    trigger: \(trigger)\n    then: { send: { to: general, text: x } }"
-        let found = try Harness.compile(rule).1
+        let found = try RuleEngineHarness.compile(rule).1
         #expect(found == codes)
     }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Rules
 
-extension Conclusion {
+extension RuleDecision {
     /// What is to come because of it.
-    var appointed: [Appointment] {
+    var appointed: [ScheduledJob] {
         contributions.flatMap(\.actions).compactMap { if case .appoint(let appointment) = $0 { appointment } else { nil } }
     }
 
@@ -22,15 +22,15 @@ extension Conclusion {
     }
 }
 
-extension Harness {
+extension RuleEngineHarness {
     /// Lets the moment of an appointment come.
     @discardableResult
-    func come(_ appointment: Appointment, author: String = "rule:a") -> Conclusion {
+    func come(_ appointment: ScheduledJob, author: String = "rule:a") -> RuleDecision {
         feed(.house(.due(.init(author: author, appointment, at: appointment.due))))
     }
 
     /// Lets what a conclusion waits for come, once after the other.
-    func comeAll(_ conclusion: Conclusion, author: String = "rule:a") -> [Action] {
+    func comeAll(_ conclusion: RuleDecision, author: String = "rule:a") -> [Action] {
         var actions: [Action] = []
         var waiting = conclusion.appointed
         while let next = waiting.first {
@@ -67,33 +67,36 @@ extension Harness {
 
     @Test(arguments: ends)
     func `a wait is over when its clock says so`(wait: String, expected: String) throws {
-        let house = try Harness(Self.rule("[{ wait: \(wait) }, { reply: x }]"), configuration: Self.calendars)
+        let house = try RuleEngineHarness(Self.rule("[{ wait: \(wait) }, { reply: x }]"), configuration: Self.calendars)
         #expect(house.say("hi").appointed.map { $0.due.formatted(.iso8601) } == [expected])
     }
 
     @Test func `what follows is done then, about the message of before`() throws {
-        let house = try Harness(Self.rule("[{ react: 👀 }, { wait: 5m }, { reply: \"{{ author.name }}, {{ message.text }}\" }]"))
+        let house = try RuleEngineHarness(
+            Self.rule("[{ react: 👀 }, { wait: 5m }, { reply: \"{{ author.name }}, {{ message.text }}\" }]"))
         let first = house.say("hi")
         #expect(first.deeds == [.react("👀")])
         let wait = try #require(first.appointed.first)
         #expect(wait.channel == 11 && wait.clan == 1 && wait.user == 5 && wait.note == ["entry": 1])
-        let message = Message.make("hi").with { $0.createdAt = Harness.start }
+        let message = Message.make("hi").with { $0.createdAt = RuleEngineHarness.start }
         let answer = Draft("Bình, hi")
         #expect(
             house.come(wait).actions == [
-                .resolved(Outgoing(channel: 11, request: .send(answer, answering: Reference(to: message), topic: 0)))
+                .resolved(ResolvedAction(channel: 11, request: .send(answer, answering: Reference(to: message), topic: 0)))
             ])
         #expect(house.come(wait).contributions == [], "it is over")
     }
 
     @Test func `what was set before is known after`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             Self.rule(
                 "[{ set: { var: word, value: \"{{ message.text }}\" } }, { wait: 5m }, { send: { to: support, text: \"{{ vars.word }}\" } }]"
             )
         )
         #expect(
-            house.comeAll(house.say("hi")) == [.resolved(Outgoing(channel: 12, request: .send("hi", answering: nil, topic: 0)))])
+            house.comeAll(house.say("hi")) == [
+                .resolved(ResolvedAction(channel: 12, request: .send("hi", answering: nil, topic: 0)))
+            ])
     }
 
     static let nestings: [(String, [String])] = [
@@ -116,7 +119,7 @@ extension Harness {
 
     @Test(arguments: nestings)
     func `it goes on where it stopped, in branches too`(then: String, expected: [String]) throws {
-        let house = try Harness(Self.rule(then))
+        let house = try RuleEngineHarness(Self.rule(then))
         let emoji = house.comeAll(house.say("hi")).map { action -> String in
             if case .resolved(let outgoing) = action, case .react(let emoji, _, _) = outgoing.request { emoji } else { "?" }
         }
@@ -124,19 +127,20 @@ extension Harness {
     }
 
     @Test func `a restart makes no difference`() throws {
-        let before = try Harness(Self.rule("[{ wait: 5m }, { react: a }]"))
+        let before = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"))
         let wait = try #require(before.say("hi").appointed.first)
-        let after = try Harness(Self.rule("[{ wait: 5m }, { react: a }]"), remembering: before.recorded.flatMap(\.memos))
-        #expect(after.come(wait).deeds == [.resolved(Outgoing(channel: 11, request: .react("a", message: 100, author: 5)))])
+        let after = try RuleEngineHarness(
+            Self.rule("[{ wait: 5m }, { react: a }]"), remembering: before.recorded.flatMap(\.memos))
+        #expect(after.come(wait).deeds == [.resolved(ResolvedAction(channel: 11, request: .react("a", message: 100, author: 5)))])
     }
 
     @Test func `it ends by the edition that began it, and where that is gone moderators hear of it`() throws {
-        let house = try Harness(Self.rule("[{ wait: 5m }, { react: a }]"))
+        let house = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"))
         let wait = try #require(house.say("hi").appointed.first)
-        let other = try Harness.compile(Self.rule("[{ react: z }]"), version: "other").0
+        let other = try RuleEngineHarness.compile(Self.rule("[{ react: z }]"), version: "other").0
         house.book.change(to: other, from: 2)
-        #expect(house.come(wait).deeds == [.resolved(Outgoing(channel: 11, request: .react("a", message: 100, author: 5)))])
-        let later = try Harness(
+        #expect(house.come(wait).deeds == [.resolved(ResolvedAction(channel: 11, request: .react("a", message: 100, author: 5)))])
+        let later = try RuleEngineHarness(
             Self.rule("[{ react: z }]"), remembering: house.recorded.prefix(1).flatMap(\.memos), version: "other")
         let end = later.come(wait)
         #expect(end.authors == ["house:waits"])
@@ -144,7 +148,7 @@ extension Harness {
     }
 
     @Test func `a rule in shadow waits, and does nothing afterwards either`() throws {
-        let house = try Harness(Self.rule("[{ react: a }, { wait: 5m }, { react: b }]", "mode: shadow, "))
+        let house = try RuleEngineHarness(Self.rule("[{ react: a }, { wait: 5m }, { react: b }]", "mode: shadow, "))
         let first = house.say("hi")
         #expect(first.deeds == [])
         let then = house.come(try #require(first.appointed.first))
@@ -154,7 +158,7 @@ extension Harness {
     }
 
     @Test func `counters move when their action is done, and wake the rules that wait for them`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - { id: a, trigger: message, then: [{ wait: 5m }, { counter: { add: { name: c, scope: user } } }] }
               - { id: b, trigger: { counter: { name: c, crosses: "> 0" } }, then: { react: x } }
@@ -162,14 +166,14 @@ extension Harness {
         let first = house.say("hi")
         #expect(first.authors == ["rule:a"])
         #expect(
-            house.comeAll(first) == [.resolved(Outgoing(channel: 11, request: .react("x", message: 100, author: 5)))])
+            house.comeAll(first) == [.resolved(ResolvedAction(channel: 11, request: .react("x", message: 100, author: 5)))])
     }
 
     @Test func `waits are not without end`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             "  - { id: a, trigger: message, limits: { per_minute: 100000, per_day: 100000 }, then: [{ wait: 5m }, { react: a }] }"
         )
-        for _ in 0..<WaitList.most { house.say("hi") }
+        for _ in 0..<PendingWaits.most { house.say("hi") }
         #expect(house.say("hi").appointed == [])
     }
 
@@ -179,13 +183,13 @@ extension Harness {
 
     @Test(arguments: overlaps)
     func `a run that comes due while another waits`(overlap: String, begins: Int, after: [String]) throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - id: a
                 trigger: { schedule: { every: 30 minutes, overlap: \(overlap) } }
                 then: [{ wait: 45m }, { send: { to: general, text: Tea } }]
             """)
-        func due(_ seconds: Double) -> Appointment { Appointment("schedule", due: Harness.at(seconds)) }
+        func due(_ seconds: Double) -> ScheduledJob { ScheduledJob("schedule", due: RuleEngineHarness.at(seconds)) }
         let first = house.come(due(0)), second = house.come(due(1800))
         #expect(second.appointed.count == begins)
         var said: [String] = []
@@ -200,15 +204,15 @@ extension Harness {
     }
 
     @Test func `moments are spread in the same way every time`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - id: a
                 trigger: { schedule: { every: 30 minutes, jitter: 10m } }
                 then: { send: { to: general, text: Tea } }
             """)
-        let due = Appointment("schedule", due: Harness.start)
+        let due = ScheduledJob("schedule", due: RuleEngineHarness.start)
         let first = try #require(house.come(due).appointed.first)
-        #expect((Harness.start...Harness.at(600)).contains(first.due))
+        #expect((RuleEngineHarness.start...RuleEngineHarness.at(600)).contains(first.due))
         #expect(house.come(first).deeds.count == 1)
         #expect(house.come(due).appointed.map(\.due) == [first.due])
     }
@@ -226,19 +230,20 @@ extension Harness {
 
     @Test(arguments: mistakes)
     func `a wait that makes no sense is refused`(then: String, expected: String) throws {
-        #expect(try Harness.compile(Self.rule(then), configuration: Self.calendars).1 == [expected])
+        #expect(try RuleEngineHarness.compile(Self.rule(then), configuration: Self.calendars).1 == [expected])
     }
 
     @Test func `a step of a ladder cannot wait`() throws {
-        let found = try Harness.compile(
+        let found = try RuleEngineHarness.compile(
             "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: { escalate: l } }",
-            configuration: Harness.moderation + "ladders: { l: { counter: c, steps: [{ at: 1, do: [{ wait: 5m }, warn] }] } }\n"
+            configuration: RuleEngineHarness.moderation
+                + "ladders: { l: { counter: c, steps: [{ at: 1, do: [{ wait: 5m }, warn] }] } }\n"
         ).1
         #expect(found.count == 1 && found[0].contains("not-on-ladder"))
     }
 
     @Test func `a test beside the rule sees what comes after its waits`() throws {
-        let house = try Harness(
+        let house = try RuleEngineHarness(
             """
               - id: a
                 trigger: message
@@ -248,17 +253,21 @@ extension Harness {
         #expect(house.set.failedTests() == [])
     }
 
-    private static func dismissal(_ appointment: Appointment) -> Event {
-        .house(.due(.init(author: "rule:a", appointment, at: Harness.at(60), isDismissed: true)))
+    private static func dismissal(_ appointment: ScheduledJob) -> Event {
+        .house(.due(.init(author: "rule:a", appointment, at: RuleEngineHarness.at(60), isDismissed: true)))
     }
 
     @Test func `a wait that an operator dismisses is over, and the next run begins`() throws {
         let rule =
             "  - { id: a, trigger: { schedule: { every: 1 hours, overlap: queue } }, then: [{ wait: 90m }, { send: { to: general, text: x } }] }"
-        let house = try Harness(rule)
-        func tick(_ seconds: Double) -> Conclusion {
+        let house = try RuleEngineHarness(rule)
+        func tick(_ seconds: Double) -> RuleDecision {
             house.feed(
-                .house(.due(.init(author: "rule:a", Appointment("schedule", due: Harness.at(seconds)), at: Harness.at(seconds)))))
+                .house(
+                    .due(
+                        .init(
+                            author: "rule:a", ScheduledJob("schedule", due: RuleEngineHarness.at(seconds)),
+                            at: RuleEngineHarness.at(seconds)))))
         }
         let first = try #require(tick(0).appointed.first)
         #expect(tick(3600).appointed == [])
@@ -271,12 +280,12 @@ extension Harness {
     }
 
     @Test func `a silence or a mention that an operator dismisses begins anew`() throws {
-        let quiet = try Harness("  - { id: a, trigger: { silence: 2h }, then: { send: { to: general, text: x } } }")
+        let quiet = try RuleEngineHarness("  - { id: a, trigger: { silence: 2h }, then: { send: { to: general, text: x } } }")
         let alarm = try #require(quiet.say("hi").appointed.first)
         #expect(quiet.feed(Self.dismissal(alarm)).deeds == [])
         #expect(quiet.say("hi", at: 100).appointed.count == 1)
 
-        let asking = try Harness("  - { id: a, trigger: { unanswered: { after: 25m } }, then: { react: x } }")
+        let asking = try RuleEngineHarness("  - { id: a, trigger: { unanswered: { after: 25m } }, then: { react: x } }")
         let mention = try #require(asking.say("hi") { $0.mentions = [Mention(user: 7, range: TextRange(0, 1))] }.appointed.first)
         asking.feed(Self.dismissal(mention))
         #expect(asking.come(mention).deeds == [])

@@ -19,7 +19,7 @@ import Testing
     }
 
     private static func read(_ text: String) throws -> ICSCalendar {
-        ICSCalendar(text, zone: try .named("Asia/Ho_Chi_Minh"), zones: Zones())
+        ICSCalendar(text, zone: try .named("Asia/Ho_Chi_Minh"), zones: ZoneRulesCache())
     }
 
     /// Each file of the corpus has beside it what is to be read from it.

@@ -11,7 +11,7 @@ struct PhraseCorpus {
         var phrase: String
         var fields: [String]
         var now: Date
-        var zone: Zone
+        var zone: ZoneRules
     }
 
     enum Verdict: Equatable {
@@ -23,7 +23,7 @@ struct PhraseCorpus {
     }
 
     let lines: [Line]
-    static let zones = Zones()
+    static let zones = ZoneRulesCache()
 
     init(_ text: String) throws {
         var lines: [Line] = []
@@ -45,7 +45,7 @@ struct PhraseCorpus {
         self.lines = lines
     }
 
-    private static func moment(_ text: String, _ zone: Zone) -> Date {
+    private static func moment(_ text: String, _ zone: ZoneRules) -> Date {
         let numbers = text.split { "-: ".contains($0) }.compactMap { Int($0) }
         let time = CivilTime(year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4])
         return time.map(zone.instant) ?? .distantPast
@@ -72,7 +72,7 @@ struct PhraseCorpus {
     /// For lines of phrases that are to be read.
     static func verdict(on line: Line) -> Verdict {
         let expected = Array(line.fields.prefix(4))
-        let draft = PhraseDraft(line.phrase, mentions: mentions(in: line.phrase))
+        let draft = ParsedPhrase(line.phrase, mentions: mentions(in: line.phrase))
         do {
             let reading = try draft.reading(now: line.now, in: line.zone, zones: zones)
             if expected[0] == "?" || expected[0] == "!" { return .wrong(form(reading, line.zone)) }
@@ -91,7 +91,7 @@ struct PhraseCorpus {
 
     /// For lines of phrases that are to be refused or asked back.
     static func verdictOnRefusal(_ line: Line) -> Verdict {
-        let draft = PhraseDraft(line.phrase, mentions: mentions(in: line.phrase))
+        let draft = ParsedPhrase(line.phrase, mentions: mentions(in: line.phrase))
         do {
             let reading = try draft.reading(now: line.now, in: line.zone, zones: zones)
             return .wrong("\(form(reading, line.zone)) | \(reading.what?.text ?? "")")
@@ -106,7 +106,7 @@ struct PhraseCorpus {
 
     /// What a phrase says about when; `nil` where it is not taken as it stands.
     static func when(_ line: Line, _ phrase: String) -> String? {
-        let draft = PhraseDraft(phrase, mentions: mentions(in: phrase))
+        let draft = ParsedPhrase(phrase, mentions: mentions(in: phrase))
         return (try? draft.reading(now: line.now, in: line.zone, zones: zones)).map {
             form($0, line.zone) + runs($0, after: line.now)
         }
@@ -122,7 +122,7 @@ struct PhraseCorpus {
         ).replacing("đ", with: "d").replacing("Đ", with: "D")
     }
 
-    static func form(_ reading: PhraseReading, _ zone: Zone) -> String {
+    static func form(_ reading: ResolvedPhrase, _ zone: ZoneRules) -> String {
         let text: String
         switch reading.when {
         case .once(let time, let instant):
@@ -139,7 +139,7 @@ struct PhraseCorpus {
         return reading.isZoneNamed ? "\(text) \(reading.zone)" : text
     }
 
-    private static func form(_ recurrence: Recurrence, _ start: CivilTime, _ reading: PhraseReading) -> String {
+    private static func form(_ recurrence: Recurrence, _ start: CivilTime, _ reading: ResolvedPhrase) -> String {
         var end = ""
         var text: String
         switch recurrence.end {
@@ -182,13 +182,13 @@ struct PhraseCorpus {
         return parts.joined(separator: ";")
     }
 
-    private static func runs(_ reading: PhraseReading, after now: Date) -> String {
+    private static func runs(_ reading: ResolvedPhrase, after now: Date) -> String {
         guard case .recurring(let recurrence, let start) = reading.when else { return "" }
         let moments = Schedule(recurrence, in: reading.zone, from: start).occurrences(from: now, limit: 3)
         return moments.map { reading.zone.civil(of: $0.instant).description }.joined(separator: "; ")
     }
 
-    private static func name(_ who: PhraseAudience) -> String {
+    private static func name(_ who: PhraseRecipient) -> String {
         switch who {
         case .me: "me"
         case .us: "us"

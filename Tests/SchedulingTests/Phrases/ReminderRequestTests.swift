@@ -4,7 +4,7 @@ import Scheduling
 import Testing
 
 struct ReminderRequestTests {
-    private static let zones = Zones()
+    private static let zones = ZoneRulesCache()
     private static let zone = zones.zone(named: "Asia/Ho_Chi_Minh") ?? .utc
     /// Wednesday, 11 March 2026, 10:00
     private static let now = Date(timeIntervalSince1970: 1_773_198_000)
@@ -25,7 +25,7 @@ struct ReminderRequestTests {
         }
     }
 
-    private static func shown(_ draft: PhraseDraft) -> String {
+    private static func shown(_ draft: ParsedPhrase) -> String {
         guard draft.hasTime else { return "- \(draft.what?.text ?? "-")" }
         do {
             let reading = try draft.reading(now: now, in: zone, zones: zones)

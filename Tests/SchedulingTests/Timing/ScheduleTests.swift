@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct ScheduleTests {
     private static func schedule(
-        _ every: String, _ zone: String = "Europe/Berlin", from start: String = "2026-01-01 00:00", except: Exceptions = .none
+        _ every: String, _ zone: String = "Europe/Berlin", from start: String = "2026-01-01 00:00",
+        except: ScheduleExceptions = .none
     ) throws -> Schedule {
         Schedule(try Recurrence(every: every), in: try .named(zone), from: try CivilTime(text: start), except: except)
     }
@@ -90,7 +91,7 @@ import Testing
         ]
         let moments = [try Date.iso("2026-01-09T07:00:00Z")..<(try .iso("2026-01-09T08:30:00Z"))]
         let schedule = try Self.schedule(
-            "weekday at 09:00 for 6 times", from: "2026-01-01 00:00", except: Exceptions(days: days, times: moments))
+            "weekday at 09:00 for 6 times", from: "2026-01-01 00:00", except: ScheduleExceptions(days: days, times: moments))
         #expect(
             schedule.occurrences(from: .distantPast, limit: 10).map(\.meant.description)
                 == ["2026-01-02 09:00", "2026-01-05 09:00", "2026-01-08 09:00"])
@@ -100,7 +101,7 @@ import Testing
     func `what never comes ends`(every: String) throws {
         let all = DaySpan(
             first: try CivilTime(text: "2000-01-01").day, last: try CivilTime(text: "2000-12-31").day, isYearly: true)
-        let schedule = try Self.schedule(every, except: Exceptions(days: [all]))
+        let schedule = try Self.schedule(every, except: ScheduleExceptions(days: [all]))
         #expect(schedule.isEmpty)
         #expect(schedule.next(after: .distantPast) == nil)
         #expect(schedule.latest(through: .distantFuture) == [])
@@ -124,7 +125,7 @@ import Testing
             ])
         #expect(schedule.next(after: .distantFuture) == nil)
         #expect(schedule.next(after: Date(timeIntervalSince1970: .nan)) != nil)
-        let hour = Schedule(Recurrence(.elapsed(Elapsed(seconds: 3600))), in: .utc, from: .distantPast)
+        let hour = Schedule(Recurrence(.elapsed(ElapsedInterval(seconds: 3600))), in: .utc, from: .distantPast)
         #expect(hour.next(after: try .iso("2026-01-01T00:00:00Z")) == (try .iso("2026-01-01T01:00:00Z")))
     }
 

@@ -22,7 +22,7 @@ import Testing
         var transitions: [Int]
         var offsets: [Int]
 
-        init(_ zone: Zone) {
+        init(_ zone: ZoneRules) {
             transitions = zone.transitions.filter(TransitionTests.years.contains)
             offsets = transitions.map { zone.offset(at: $0) } + [zone.offset(at: TransitionTests.years.lowerBound)]
         }
@@ -32,7 +32,7 @@ import Testing
         #expect(Self.names.count == 597)
         var missed: [String] = []
         for name in Self.names {
-            let zone = try #require(Zone(named: name), "\(name)")
+            let zone = try #require(ZoneRules(named: name), "\(name)")
             let foundation = try #require(TimeZone(identifier: name))
             await Task.yield()  // Other tests wait for one of few threads.
             for second in stride(from: Self.years.lowerBound, to: Self.years.upperBound, by: 86_400)
@@ -48,7 +48,7 @@ import Testing
         var transitions = 0
         var differences: [String] = []
         for name in Self.names {
-            let zone = try #require(Zone(named: name))
+            let zone = try #require(ZoneRules(named: name))
             transitions += Table(zone).transitions.count
             guard known.insert(Table(zone)).inserted else { continue }
             let foundation = try #require(TimeZone(identifier: name))
@@ -65,14 +65,14 @@ import Testing
 
 /// Clocks around one change of an offset.
 private struct Watch {
-    let zone: Zone
+    let zone: ZoneRules
     let first: Int
     let last: Int
     /// What clocks show in the minute before the change, at its ends, amid it and after it.
     let walls: [Int]
     private let advances: [Advance]
 
-    init(_ zone: Zone, _ foundation: TimeZone, _ transition: Int) {
+    init(_ zone: ZoneRules, _ foundation: TimeZone, _ transition: Int) {
         self.zone = zone
         func offset(_ second: Int) -> Int { foundation.secondsFromGMT(for: Date(second: second)) }
         let ends = [transition + offset(transition - 60), transition + offset(transition)].sorted()
@@ -85,7 +85,7 @@ private struct Watch {
 
     func differences() throws -> [String] {
         var found: [String] = []
-        func compare(_ rhythm: Recurrence.Rhythm, from start: Int, _ what: String, _ expected: [Int]) {
+        func compare(_ rhythm: Recurrence.Cadence, from start: Int, _ what: String, _ expected: [Int]) {
             let schedule = Schedule(Recurrence(rhythm), in: zone, from: Date(second: start))
             let due = schedule.due(after: Date(second: first), through: Date(second: last)).map { Int($0.timeIntervalSince1970) }
             if due != expected { found.append("\(zone) \(what): \(due) instead of \(expected)") }
@@ -105,7 +105,7 @@ private struct Watch {
         compare(cron, from: start, "cron", watched { $0 % 20 == 0 })
         let anchor = start + 7 * 60
         compare(
-            .elapsed(Elapsed(seconds: 3600)), from: anchor, "hourly",
+            .elapsed(ElapsedInterval(seconds: 3600)), from: anchor, "hourly",
             stride(from: first + 60, through: last, by: 60).filter { ($0 - anchor) % 3600 == 0 })
         return found
     }

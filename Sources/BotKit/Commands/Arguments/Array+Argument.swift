@@ -1,7 +1,7 @@
 /// One or more of a kind, up to the end.
 extension Array: Argument where Element: Argument {
-    public static var label: Wording { Element.label }
-    public static var expects: Wording { Element.expects }
+    public static var label: LocalizedText { Element.label }
+    public static var expects: LocalizedText { Element.expects }
     public static var isLast: Bool { true }
     public static func usage(of label: String) -> String { "<\(label)…>" }
 
@@ -11,12 +11,13 @@ extension Array: Argument where Element: Argument {
         while !reader.isAtEnd {
             let start = reader
             guard elements.count < most else {
-                throw start.misreading(Wording("at most \(most) belong here", vi: "nhiều nhất \(most) mục ở đây"), since: start)
+                throw start.misreading(
+                    LocalizedText("at most \(most) belong here", vi: "nhiều nhất \(most) mục ở đây"), since: start)
             }
             do {
                 guard let element = try Element.read(&reader) else { throw start.unfit(Element.expects) }
                 elements.append(element)
-            } catch let mistake as Mistake {
+            } catch let mistake as UsageError {
                 throw reader.misreading(mistake.wording, since: start)
             }
             try reader.takeFlags()

@@ -1,6 +1,6 @@
 extension Bool: WordArgument {
-    public static var label: Wording { Wording("yes|no", vi: "có|không") }
-    public static var expects: Wording { Wording("yes or no", vi: "có hoặc không") }
+    public static var label: LocalizedText { LocalizedText("yes|no", vi: "có|không") }
+    public static var expects: LocalizedText { LocalizedText("yes or no", vi: "có hoặc không") }
 
     public init?(_ word: String) {
         switch word.lowercased() {

@@ -4,17 +4,17 @@
 public protocol Choice: WordArgument, CaseIterable, RawRepresentable, Codable where RawValue == String {}
 
 extension Choice {
-    public static var label: Wording {
+    public static var label: LocalizedText {
         let words = allCases.map(\.rawValue)
         let all = words.joined(separator: "|")
         let name = String(describing: Self.self).lowercased()
-        return Wording(stringLiteral: words.count <= 4 && all.count <= 30 ? all : name)
+        return LocalizedText(stringLiteral: words.count <= 4 && all.count <= 30 ? all : name)
     }
 
-    public static var expects: Wording {
+    public static var expects: LocalizedText {
         let words = allCases.map(\.rawValue)
         let shown = words.prefix(10).joined(separator: ", ") + (words.count > 10 ? "…" : "")
-        return Wording("one of \(shown)", vi: "một trong \(shown)")
+        return LocalizedText("one of \(shown)", vi: "một trong \(shown)")
     }
 
     /// Upper and lower case are one.

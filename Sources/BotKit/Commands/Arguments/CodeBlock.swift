@@ -4,8 +4,8 @@ public struct CodeBlock: Argument, Hashable {
     /// What stood behind the first three backquotes; empty where nothing did.
     public var language: String
 
-    public static var label: Wording { Wording("code", vi: "mã") }
-    public static var expects: Wording { Wording("code between ``` and ```", vi: "mã nằm giữa ``` và ```") }
+    public static var label: LocalizedText { LocalizedText("code", vi: "mã") }
+    public static var expects: LocalizedText { LocalizedText("code between ``` and ```", vi: "mã nằm giữa ``` và ```") }
 
     public static func read(_ reader: inout ArgumentReader) throws -> CodeBlock? {
         reader.skipSpace()
@@ -22,7 +22,7 @@ public struct CodeBlock: Argument, Hashable {
         let isBlock = text.units[start...].prefix(3).count { $0 == backquote } == 3
         guard let end = close(in: text.units, from: start + (isBlock ? 3 : 1), length: isBlock ? 3 : 1) else {
             _ = reader.rest()
-            throw Mistake(Wording("this code is not closed", vi: "đoạn mã này chưa được đóng"))
+            throw UsageError(LocalizedText("this code is not closed", vi: "đoạn mã này chưa được đóng"))
         }
         reader.move(to: end)
         return quoted(in: text.text(start..<end))

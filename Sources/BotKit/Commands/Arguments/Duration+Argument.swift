@@ -1,7 +1,9 @@
 /// A length of time as people write it: `10m`, `1h30m`, `1h30`, `2 giờ`, `1 tiếng 30 phút`, `2 tiếng rưỡi`.
 extension Duration: Argument {
-    public static var label: Wording { Wording("time", vi: "thời gian") }
-    public static var expects: Wording { Wording("a length of time (10m, 1h30m)", vi: "một khoảng thời gian (10m, 2 giờ)") }
+    public static var label: LocalizedText { LocalizedText("time", vi: "thời gian") }
+    public static var expects: LocalizedText {
+        LocalizedText("a length of time (10m, 1h30m)", vi: "một khoảng thời gian (10m, 2 giờ)")
+    }
 
     private static let longest = 10 * 365 * 86_400.0  // Longer than anybody means.
 
@@ -17,7 +19,7 @@ extension Duration: Argument {
         }
         guard let seconds else { return nil }
         guard seconds <= longest else {
-            throw Mistake(Wording("this is longer than ten years", vi: "khoảng này dài hơn mười năm"))
+            throw UsageError(LocalizedText("this is longer than ten years", vi: "khoảng này dài hơn mười năm"))
         }
         return .milliseconds(Int((seconds * 1000).rounded()))
     }
@@ -25,7 +27,7 @@ extension Duration: Argument {
     /// One word, with its unit where that is a word of its own.
     private static func step(_ reader: inout ArgumentReader) throws -> Double? {
         guard let word = try reader.word()?.text.lowercased() else { return nil }
-        if let number = Decimals.number(word), number >= 0 {
+        if let number = NumberParser.number(word), number >= 0 {
             guard let unit = try reader.word().flatMap({ units[$0.text.lowercased()] }) else { return nil }
             let afterUnit = reader
             if let half = try reader.word()?.text.lowercased(), ["rưỡi", "ruoi"].contains(half) { return (number + 0.5) * unit }
@@ -42,7 +44,7 @@ extension Duration: Argument {
         var last: Double?
         while !rest.isEmpty {
             let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
-            guard let number = Decimals.number(digits) else { return nil }
+            guard let number = NumberParser.number(digits) else { return nil }
             rest = rest.dropFirst(digits.count)
             let letters = rest.prefix { $0.isLetter }
             rest = rest.dropFirst(letters.count)

@@ -3,15 +3,15 @@
 ///     struct Wishes: BotOptions { var anonymous = false, days = 1 }
 ///     Command("poll") { (context, flags: Flags<Wishes>, question: Rest) in … flags.days … }
 ///
-/// They may stand anywhere before a `Rest`, in any order. `dailyLimit` is written `--daily-limit`.
+/// They may stand anywhere before a `RemainingText`, in any order. `dailyLimit` is written `--daily-limit`.
 @dynamicMemberLookup
 public struct Flags<Value: BotOptions>: Argument {
     public var value: Value
 
     public subscript<Property>(dynamicMember property: KeyPath<Value, Property>) -> Property { value[keyPath: property] }
 
-    public static var label: Wording { "" }
-    public static var expects: Wording { "" }
+    public static var label: LocalizedText { "" }
+    public static var expects: LocalizedText { "" }
     public static func usage(of label: String) -> String {
         let shelf = shelf
         return shelf.names.map { shelf.kinds[$0] == .truth ? "[--\($0)]" : "[--\($0) …]" }.joined(separator: " ")
@@ -23,8 +23,8 @@ public struct Flags<Value: BotOptions>: Argument {
 }
 
 /// Told apart from other arguments before anything is read.
-protocol FlagArgument { static var shelf: FlagShelf { get } }
+protocol FlagArgument { static var shelf: FlagParser { get } }
 
 extension Flags: FlagArgument {
-    static var shelf: FlagShelf { FlagShelf(Value.self) }
+    static var shelf: FlagParser { FlagParser(Value.self) }
 }

@@ -1,27 +1,29 @@
 /// One person, chosen from the list that opens after `@`, or named by id.
 extension Mention: Argument {
-    public static var label: Wording { Wording("who", vi: "ai") }
-    public static var expects: Wording { Wording("a person (@name)", vi: "một người (@tên)") }
+    public static var label: LocalizedText { LocalizedText("who", vi: "ai") }
+    public static var expects: LocalizedText { LocalizedText("a person (@name)", vi: "một người (@tên)") }
 
     public static func read(_ reader: inout ArgumentReader) throws -> Mention? {
         if let mention = reader.mention() {
             if mention.user == everyone {
-                throw Mistake(Wording("one person belongs here, not everybody", vi: "chỗ này cần một người, không phải tất cả"))
+                throw UsageError(
+                    LocalizedText("one person belongs here, not everybody", vi: "chỗ này cần một người, không phải tất cả"))
             }
             if mention.user.isNone {
-                throw Mistake(Wording("this is a role: a person belongs here", vi: "đây là vai trò: chỗ này cần một người"))
+                throw UsageError(
+                    LocalizedText("this is a role: a person belongs here", vi: "đây là vai trò: chỗ này cần một người"))
             }
             return mention
         }
         guard let word = try reader.word() else { return nil }
-        if word.text.hasPrefix("@") { throw Mistake(Typed.name) }
-        return Typed.id(word.text).map { Mention(user: UserID($0), range: word.range) }
+        if word.text.hasPrefix("@") { throw UsageError(UnresolvedReference.name) }
+        return UnresolvedReference.id(word.text).map { Mention(user: UserID($0), range: word.range) }
     }
 }
 
 /// What was typed where something has to be chosen from a list.
-enum Typed {
-    static let name = Wording(
+enum UnresolvedReference {
+    static let name = LocalizedText(
         "choose the name from the list that opens after @", vi: "hãy chọn tên trong danh sách hiện ra sau @")
 
     /// An id as Mezon's clients copy it: shorter numbers are meant as numbers.

@@ -5,9 +5,9 @@ public struct MessageLink: Argument, Hashable {
     public var channel: ChannelID
     public var message: MessageID
 
-    public static var label: Wording { Wording("message", vi: "tin nhắn") }
-    public static var expects: Wording {
-        Wording("the link of a message, or a reply to it", vi: "liên kết của tin nhắn, hoặc hãy trả lời tin nhắn đó")
+    public static var label: LocalizedText { LocalizedText("message", vi: "tin nhắn") }
+    public static var expects: LocalizedText {
+        LocalizedText("the link of a message, or a reply to it", vi: "liên kết của tin nhắn, hoặc hãy trả lời tin nhắn đó")
     }
 
     public static func read(_ reader: inout ArgumentReader) throws -> MessageLink? {
@@ -15,7 +15,7 @@ public struct MessageLink: Argument, Hashable {
             let answered = reader.text.answered
             return answered.isNone ? nil : MessageLink(channel: reader.text.channel, message: answered)
         }
-        if let id = Typed.id(word) { return MessageLink(channel: reader.text.channel, message: MessageID(id)) }
+        if let id = UnresolvedReference.id(word) { return MessageLink(channel: reader.text.channel, message: MessageID(id)) }
         return MessageLink(link: word)
     }
 

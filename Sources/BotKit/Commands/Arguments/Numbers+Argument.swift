@@ -1,30 +1,30 @@
 extension Int: Argument {
-    public static var label: Wording { Wording("number", vi: "số") }
-    public static var expects: Wording { Wording("a whole number", vi: "một số nguyên") }
+    public static var label: LocalizedText { LocalizedText("number", vi: "số") }
+    public static var expects: LocalizedText { LocalizedText("a whole number", vi: "một số nguyên") }
 
     public static func read(_ reader: inout ArgumentReader) throws -> Int? {
         guard let word = try reader.word()?.text else { return nil }
         if let number = Int(word) { return number }
         let digits = word.first.map { "+-".contains($0) } == true ? word.dropFirst() : word[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        throw Mistake(Wording("this number is too large", vi: "số này quá lớn"))
+        throw UsageError(LocalizedText("this number is too large", vi: "số này quá lớn"))
     }
 }
 
 extension Double: Argument {
-    public static var label: Wording { Wording("number", vi: "số") }
-    public static var expects: Wording { Wording("a number", vi: "một số") }
+    public static var label: LocalizedText { LocalizedText("number", vi: "số") }
+    public static var expects: LocalizedText { LocalizedText("a number", vi: "một số") }
 
     /// Decimals come behind a point or a comma, as people write them here and there.
     public static func read(_ reader: inout ArgumentReader) throws -> Double? {
-        guard let word = try reader.word()?.text, let number = Decimals.number(word) else { return nil }
-        guard number.isFinite else { throw Mistake(Wording("this number is too large", vi: "số này quá lớn")) }
+        guard let word = try reader.word()?.text, let number = NumberParser.number(word) else { return nil }
+        guard number.isFinite else { throw UsageError(LocalizedText("this number is too large", vi: "số này quá lớn")) }
         return number
     }
 }
 
 /// Numbers as people write them.
-enum Decimals {
+enum NumberParser {
     /// Digits with a sign before and a point or comma among them, and nothing else that Swift would read. Infinite where it is
     /// too large.
     static func number(_ text: some StringProtocol) -> Double? {

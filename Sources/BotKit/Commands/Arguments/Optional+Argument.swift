@@ -1,7 +1,7 @@
 /// What may be left out. A word that is none of it is left to what comes after.
 extension Optional: Argument where Wrapped: Argument {
-    public static var label: Wording { Wrapped.label }
-    public static var expects: Wording { Wrapped.expects }
+    public static var label: LocalizedText { Wrapped.label }
+    public static var expects: LocalizedText { Wrapped.expects }
     public static var isLast: Bool { Wrapped.isLast }
 
     public static func usage(of label: String) -> String {

@@ -2,8 +2,10 @@ public import Foundation
 
 /// A web address; any other kind of address is refused.
 extension URL: WordArgument {
-    public static var label: Wording { Wording("link", vi: "liên kết") }
-    public static var expects: Wording { Wording("a link that begins with https://", vi: "một liên kết bắt đầu bằng https://") }
+    public static var label: LocalizedText { LocalizedText("link", vi: "liên kết") }
+    public static var expects: LocalizedText {
+        LocalizedText("a link that begins with https://", vi: "một liên kết bắt đầu bằng https://")
+    }
 
     public init?(_ word: String) {
         let bare = word.hasPrefix("<") && word.hasSuffix(">") ? String(word.dropFirst().dropLast()) : word

@@ -29,9 +29,9 @@ struct IRCHistory: Sendable {
 
     /// The first request.
     mutating func begin(
-        _ room: String, key: String, since known: IRCKnown, support: IRCSupport, isLabelled: Bool = false
+        _ room: String, key: String, since known: HistoryCursor, support: IRCServerFeatures, isLabelled: Bool = false
     ) -> String {
-        let byTime = "timestamp=\(IRCMoment.text(known.time))"
+        let byTime = "timestamp=\(IRCTimestamp.text(known.time))"
         guard let msgid = known.msgid, support.refersByMessageID else {
             return ask(room, key, Reading(), after: byTime, support, isLabelled)
         }
@@ -40,7 +40,7 @@ struct IRCHistory: Sendable {
 
     /// What comes after a page; nil where it is none that was asked for. Its every line counts: a server counts them, too.
     mutating func next(
-        _ room: String, key: String, after page: IRCBatches.Batch, label: String?, support: IRCSupport
+        _ room: String, key: String, after page: IRCBatches.Batch, label: String?, support: IRCServerFeatures
     ) -> Next? {
         guard var reading = readings[key], reading.label == nil || reading.label == label else { return nil }
         readings[key] = nil
@@ -52,7 +52,7 @@ struct IRCHistory: Sendable {
     }
 
     /// What comes after a refusal; nil where nothing was asked for.
-    mutating func refused(_ room: String, key: String, label: String?, support: IRCSupport) -> Next? {
+    mutating func refused(_ room: String, key: String, label: String?, support: IRCServerFeatures) -> Next? {
         guard var reading = readings[key], reading.label == nil || reading.label == label else { return nil }
         readings[key] = nil
         guard let otherwise = reading.otherwise else { return .cutShort }
@@ -64,7 +64,7 @@ struct IRCHistory: Sendable {
     mutating func forget(key: String) { readings[key] = nil }
 
     private mutating func ask(
-        _ room: String, _ key: String, _ reading: Reading, after point: String, _ support: IRCSupport, _ isLabelled: Bool
+        _ room: String, _ key: String, _ reading: Reading, after point: String, _ support: IRCServerFeatures, _ isLabelled: Bool
     ) -> String {
         var reading = reading
         if isLabelled {
@@ -77,13 +77,13 @@ struct IRCHistory: Sendable {
     }
 
     /// A moment earlier where only the time is known: others may have spoken in the same.
-    private static func point(behind page: IRCBatches.Batch, _ support: IRCSupport) -> String? {
+    private static func point(behind page: IRCBatches.Batch, _ support: IRCServerFeatures) -> String? {
         if support.refersByMessageID, let latest = page.latest { return "msgid=\(latest)" }
-        guard let time = page.latestTime.flatMap(IRCMoment.date) else { return nil }
-        return "timestamp=\(IRCMoment.text(time.addingTimeInterval(-0.001)))"
+        guard let time = page.latestTime.flatMap(IRCTimestamp.date) else { return nil }
+        return "timestamp=\(IRCTimestamp.text(time.addingTimeInterval(-0.001)))"
     }
 
-    private static func limit(_ support: IRCSupport) -> Int {
+    private static func limit(_ support: IRCServerFeatures) -> Int {
         support.historyMessages == 0 ? page : min(support.historyMessages, page)
     }
 }

@@ -30,12 +30,12 @@ struct IRCRegistration: Sendable {
     private var phase = Phase.negotiating
     private var offered: [String: String] = [:]
     private var pending = 0
-    private var choice: IRCNickChoice
+    private var choice: IRCNickSelector
     private(set) var capabilities: Set<String> = []
 
     init(_ settings: IRCSettings) {
         self.settings = settings
-        choice = IRCNickChoice(wanted: settings.nick)
+        choice = IRCNickSelector(wanted: settings.nick)
     }
 
     var isReady: Bool { phase == .ready }

@@ -55,11 +55,11 @@ extension IRCSession {
         }
     }
 
-    func person(_ line: IRCLine) -> IRCPerson {
+    func person(_ line: IRCLine) -> IRCUser {
         let nick = line.source?.nick ?? ""
         let account = line.tags["account"].flatMap { $0.isEmpty || $0 == "*" ? nil : $0 }
         let isMe = batches.isLate(line) ? wasMe(line.source, account) : rooms.isMe(nick)
-        return IRCPerson(nick: nick, folded: rooms.folded(nick), account: account, isMe: isMe)
+        return IRCUser(nick: nick, folded: rooms.folded(nick), account: account, isMe: isMe)
     }
 
     /// Whether we said something of which history tells. An account tells best; by a nick alone it could be somebody else, who had it
@@ -71,7 +71,7 @@ extension IRCSession {
         let isSameUser = bare(source.user) == bare(own.user)
         if rooms.isMe(source.nick) { return isSameUser || source.user == nil || own.user == nil }
         guard isSameUser, source.user != nil, let host = source.host, host == own.host else { return false }
-        return IRCNickChoice.all(for: settings.nick).contains { rooms.folded($0) == rooms.folded(source.nick) }
+        return IRCNickSelector.all(for: settings.nick).contains { rooms.folded($0) == rooms.folded(source.nick) }
     }
 
     /// An answer to a line of ours, whatever else it is.
@@ -81,7 +81,7 @@ extension IRCSession {
         case "PRIVMSG", "NOTICE", "TAGMSG", "REDACT":
             guard let nick = line.source?.nick, rooms.isMe(nick) else { return }
             drop(answers.echoed(label, receipt(of: line), at: uptime))
-        case "ACK": drop(answers.echoed(label, IRCReceipt(), at: uptime))
+        case "ACK": drop(answers.echoed(label, IRCAcknowledgement(), at: uptime))
         case "FAIL":
             drop(answers.refused(label: label, code: line.param(1) ?? "FAIL", text: Self.words(of: line), at: uptime))
         case _ where line.command.count == 3 && (line.command.hasPrefix("4") || line.command.hasPrefix("5")):
@@ -90,18 +90,18 @@ extension IRCSession {
         }
     }
 
-    private func receipt(of line: IRCLine) -> IRCReceipt {
-        IRCReceipt(msgid: line.tags["msgid"], time: line.tags["time"].flatMap(IRCMoment.date))
+    private func receipt(of line: IRCLine) -> IRCAcknowledgement {
+        IRCAcknowledgement(msgid: line.tags["msgid"], time: line.tags["time"].flatMap(IRCTimestamp.date))
     }
 
     private mutating func takePong(_ line: IRCLine, at uptime: Duration) {
-        for token in line.params where token.hasPrefix(IRCAnswers.tokenStart) { drop(answers.ponged(token, at: uptime)) }
+        for token in line.params where token.hasPrefix(IRCPendingRequests.tokenStart) { drop(answers.ponged(token, at: uptime)) }
     }
 
     private mutating func takeBatch(_ line: IRCLine, at uptime: Duration) {
         guard let ended = batches.take(line) else { return }
         // A whole answer in which our own line did not come back.
-        if let label = ended.label { drop(answers.echoed(label, IRCReceipt(), at: uptime)) }
+        if let label = ended.label { drop(answers.echoed(label, IRCAcknowledgement(), at: uptime)) }
         guard ended.type.hasSuffix("chathistory"), let name = ended.params.first, let room = rooms.room(name) else { return }
         let next = history.next(
             room.name, key: rooms.folded(name), after: ended, label: batches.label(of: ended), support: support)

@@ -5,7 +5,7 @@ import MezonModel
 /// Who comes and goes, ourselves included.
 extension IRCSession {
     /// As many rooms in one line as it holds; those with a key first, because keys go by position.
-    mutating func join(_ due: [IRCRooms.Room]) {
+    mutating func join(_ due: [IRCChannels.Room]) {
         var names: [String] = []
         var keys: [String] = []
         var bytes = 0
@@ -64,7 +64,7 @@ extension IRCSession {
         guard let name = line.param(0), let nick = line.param(1), !batches.isLate(line) else { return }
         let by = line.source?.nick ?? ""
         let reason = line.param(2) ?? ""
-        let person = IRCPerson(nick: nick, folded: rooms.folded(nick), isMe: rooms.isMe(nick))
+        let person = IRCUser(nick: nick, folded: rooms.folded(nick), isMe: rooms.isMe(nick))
         leave(name, person, reason, .kicked(by: by, reason: String(reason.prefix(300))), at: uptime)
     }
 
@@ -138,7 +138,7 @@ extension IRCSession {
     }
 
     private mutating func leave(
-        _ name: String, _ person: IRCPerson, _ reason: String, _ state: IRCStatus.Room, at uptime: Duration
+        _ name: String, _ person: IRCUser, _ reason: String, _ state: IRCStatus.ChannelStatus, at uptime: Duration
     ) {
         guard let room = rooms.room(name)?.name else { return }
         if person.isMe {

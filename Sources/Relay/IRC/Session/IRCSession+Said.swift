@@ -19,9 +19,9 @@ extension IRCSession {
         guard let room = rooms.room(target) else { return }
         outcome.events.append(
             .said(
-                IRCSaid(
+                IRCMessage(
                     room: room.name, by: person(line), text: text, kind: kind, msgid: line.tags["msgid"],
-                    time: line.tags["time"].flatMap(IRCMoment.date), replyTo: Self.replied(line), isLate: batches.isLate(line),
+                    time: line.tags["time"].flatMap(IRCTimestamp.date), replyTo: Self.replied(line), isLate: batches.isLate(line),
                     isBot: Self.botTags.contains { line.tags[$0] != nil })))
     }
 

@@ -15,7 +15,7 @@ extension IRCSession {
         return nil
     }
 
-    mutating func act(_ deed: IRCDeed, in room: String, call: Int) -> IRCSendError? {
+    mutating func act(_ deed: IRCOperation, in room: String, call: Int) -> IRCSendError? {
         guard isReady else { return .notConnected }
         if let error = refusal(room) { return error }
         switch deed {
@@ -38,7 +38,7 @@ extension IRCSession {
     var keepsHistory: Bool { has("batch") && (has("draft/chathistory") || has("chathistory")) }
 
     /// Asks for what was said in a room meanwhile, or says that there is nothing to ask for.
-    mutating func readHistory(of room: String, since known: IRCKnown?) {
+    mutating func readHistory(of room: String, since known: HistoryCursor?) {
         guard isReady, rooms.isJoined(room) else { return }
         guard keepsHistory else {
             outcome.events.append(.history(room: room, through: nil, isWhole: true))
@@ -86,14 +86,14 @@ extension IRCSession {
         }
     }
 
-    private mutating func queue(_ bodies: [IRCWaitingLine.Body], in room: String, call: Int) {
+    private mutating func queue(_ bodies: [IRCQueuedLine.Body], in room: String, call: Int) {
         guard !bodies.isEmpty else {
-            outcome.settled.append(IRCAnswers.Settled(call: call, result: .success([])))
+            outcome.settled.append(IRCPendingRequests.Settled(call: call, result: .success([])))
             return
         }
         answers.begin(call, room: rooms.folded(room), lines: bodies.count)
         for (index, body) in bodies.enumerated() {
-            lines.append(IRCWaitingLine(call: call, line: index, room: room, body: body))
+            lines.append(IRCQueuedLine(call: call, line: index, room: room, body: body))
         }
     }
 }

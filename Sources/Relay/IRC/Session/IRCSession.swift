@@ -8,7 +8,7 @@ struct IRCSession: Sendable {
     /// What came of whatever went in last; taken with `takeOutcome()`.
     struct Outcome: Sendable {
         var events: [IRCEvent] = []
-        var settled: [IRCAnswers.Settled] = []
+        var settled: [IRCPendingRequests.Settled] = []
         /// Rooms that we entered.
         var entered: [String] = []
         /// Rooms whose history was not read to its end.
@@ -46,12 +46,12 @@ struct IRCSession: Sendable {
 
     let settings: IRCSettings
     private let startedAt: Duration
-    private var cutter = IRCLineCutter()
-    private var pulse: IRCPulse
-    private var pacing: IRCPacing
+    private var cutter = IRCLineDecoder()
+    private var pulse: IRCKeepalive
+    private var pacing: IRCRateLimiter
     private var urgent = IRCQueue<String>()
     private var control = IRCQueue<String>()
-    var lines = IRCQueue<IRCWaitingLine>()
+    var lines = IRCQueue<IRCQueuedLine>()
     private var labels = 0
     private var welcomedAt: Duration?
     /// Bytes that came before we were ready.
@@ -60,13 +60,13 @@ struct IRCSession: Sendable {
     private var isOver = false
 
     var registration: IRCRegistration
-    var support = IRCSupport()
-    var rooms: IRCRooms
+    var support = IRCServerFeatures()
+    var rooms: IRCChannels
     var batches = IRCBatches()
-    var answers = IRCAnswers()
+    var answers = IRCPendingRequests()
     var history = IRCHistory()
-    var replies = IRCReplies()
-    var vanished = IRCVanished()
+    var replies = IRCCTCPResponder()
+    var vanished = NetsplitTracker()
     /// As others see us.
     var own: IRCSource
     /// As whom the server knows us; nil where we are not logged in.
@@ -79,10 +79,10 @@ struct IRCSession: Sendable {
     init(_ settings: IRCSettings, at uptime: Duration) {
         self.settings = settings
         startedAt = uptime
-        pulse = IRCPulse(at: uptime)
-        pacing = IRCPacing(settings.pace)
+        pulse = IRCKeepalive(at: uptime)
+        pacing = IRCRateLimiter(settings.pace)
         registration = IRCRegistration(settings)
-        rooms = IRCRooms(settings.rooms, me: settings.nick)
+        rooms = IRCChannels(settings.rooms, me: settings.nick)
         own = IRCSource(nick: settings.nick)
         apply(registration.opening(), at: uptime)
     }
@@ -157,11 +157,11 @@ struct IRCSession: Sendable {
         if !isPaused {
             switch pulse.decision(at: uptime) {
             case .wait: break
-            case .ping: hurry("PING :\(IRCAnswers.tokenStart)alive")
-            case .dead: end(.lost("silent for \((IRCPulse.period + IRCPulse.patience).components.seconds) s"))
+            case .ping: hurry("PING :\(IRCPendingRequests.tokenStart)alive")
+            case .dead: end(.lost("silent for \((IRCKeepalive.period + IRCKeepalive.patience).components.seconds) s"))
             }
             if let deadline = answers.deadline, uptime >= deadline {
-                end(.lost("no answer within \(IRCAnswers.patience.components.seconds) s"))
+                end(.lost("no answer within \(IRCPendingRequests.patience.components.seconds) s"))
             }
         }
         guard isReady else { return }
@@ -217,7 +217,7 @@ struct IRCSession: Sendable {
     func has(_ capability: String) -> Bool { registration.capabilities.contains(capability) }
 
     /// The line cannot be said any more: its room is closed to us, or part of its message failed.
-    mutating func drop(_ settled: [IRCAnswers.Settled]) {
+    mutating func drop(_ settled: [IRCPendingRequests.Settled]) {
         outcome.settled += settled
         for one in settled {
             guard case .failure = one.result else { continue }
@@ -239,7 +239,7 @@ struct IRCSession: Sendable {
         return answers.unbarred > 0 || !lines.isEmpty && answers.outstanding < Self.mostOutstanding
     }
 
-    private mutating func writeWaiting(_ line: IRCWaitingLine, to bytes: inout [UInt8], at uptime: Duration) {
+    private mutating func writeWaiting(_ line: IRCQueuedLine, to bytes: inout [UInt8], at uptime: Duration) {
         guard rooms.isJoined(line.room) else {
             let error: IRCSendError =
                 line.line == 0 ? refusal(line.room) ?? .notConnected : .ambiguous("we left the room in the middle of it")

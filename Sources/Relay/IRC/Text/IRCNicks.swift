@@ -41,7 +41,7 @@ package struct IRCNicks: Hashable, Sendable {
 
     /// Where a nick that stands in the text as a word is to be broken.
     func breaks(in text: String) -> [String.Index] {
-        let links = WebAddresses.ranges(in: Array(text.unicodeScalars)).map {
+        let links = URLRanges.ranges(in: Array(text.unicodeScalars)).map {
             String.Index(utf16Offset: $0.start, in: text)..<String.Index(utf16Offset: $0.end, in: text)
         }
         var breaks: [String.Index] = []

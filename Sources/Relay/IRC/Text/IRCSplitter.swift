@@ -2,7 +2,7 @@ package import MezonModel
 
 /// Cuts content into lines that fit into the protocol's: at its line ends, then at a word, else between two characters.
 package struct IRCSplitter: Sendable {
-    package enum Problem: Error, Equatable {
+    package enum SplitError: Error, Equatable {
         case tooManyLines(limit: Int)
         /// Less room in a line than what stands in front of each and one character.
         case noRoom(bytes: Int)
@@ -21,15 +21,15 @@ package struct IRCSplitter: Sendable {
     ///   - lead: what each line begins with, such as who speaks.
     ///   - front: what stands before that in the first one.
     /// - Returns: no line that is empty; none at all where nothing is said. Formatting is opened anew on each line.
-    /// - Throws: `Problem`.
+    /// - Throws: `SplitError`.
     package func lines(
         of content: Content, lead: String = "", front: String = "", kind: IRCText.Kind = .message
-    ) throws(Problem) -> [IRCText] {
-        let lead = String(String.UnicodeScalarView(lead.unicodeScalars.filter { !IRCLook.isControl($0) }))
+    ) throws(SplitError) -> [IRCText] {
+        let lead = String(String.UnicodeScalarView(lead.unicodeScalars.filter { !IRCStyledText.isControl($0) }))
         let room = bytes - lead.utf8.count
         guard room - front.utf8.count >= Self.leastRoom else { throw .noRoom(bytes: bytes) }
         var lines: [IRCText] = []
-        for paragraph in IRCLook.paragraphs(of: content) {
+        for paragraph in IRCStyledText.paragraphs(of: content) {
             var rest = paragraph[...]
             while !rest.isEmpty {
                 let front = lines.isEmpty ? front : ""
@@ -46,9 +46,9 @@ package struct IRCSplitter: Sendable {
     // A scalar of four bytes between two signs each.
     private static let leastRoom = 8
 
-    private static func line(from letters: ArraySlice<IRCLook.Letter>, bytes: Int) -> (line: String, next: Int) {
+    private static func line(from letters: ArraySlice<IRCStyledText.Letter>, bytes: Int) -> (line: String, next: Int) {
         var used = 0
-        var format: IRCFormat = []
+        var format: IRCStyle = []
         var end = letters.startIndex
         var space: Int?
         while end < letters.endIndex {
@@ -69,12 +69,12 @@ package struct IRCSplitter: Sendable {
         return (written(letters[..<end]), max(end, letters.startIndex + 1))
     }
 
-    private static func written(_ letters: ArraySlice<IRCLook.Letter>) -> String {
+    private static func written(_ letters: ArraySlice<IRCStyledText.Letter>) -> String {
         var letters = letters
         while letters.last?.character == " " { letters = letters.dropLast() }
         guard letters.contains(where: { $0.character != " " }) else { return "" }
         var text = ""
-        var format: IRCFormat = []
+        var format: IRCStyle = []
         for letter in letters {
             if letter.format != format {
                 text += format.signs(to: letter.format)

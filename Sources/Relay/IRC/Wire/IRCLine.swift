@@ -27,23 +27,23 @@ struct IRCLine: Hashable, Sendable {
         Self.skip(&rest)
         if rest.first == UInt8(ascii: ":") {
             let word = Self.word(&rest)
-            source = IRCSource(IRCBytes.text(word.dropFirst()))
+            source = IRCSource(IRCTextEncoding.text(word.dropFirst()))
             Self.skip(&rest)
         }
         let name = Self.word(&rest)
         guard !name.isEmpty, name.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }) else {
             return nil
         }
-        command = IRCBytes.text(name).uppercased()
+        command = IRCTextEncoding.text(name).uppercased()
         params = []
         while params.count < Self.mostParams {
             Self.skip(&rest)
             guard let first = rest.first else { break }
             guard first != UInt8(ascii: ":") else {
-                params.append(IRCBytes.text(rest.dropFirst()))
+                params.append(IRCTextEncoding.text(rest.dropFirst()))
                 break
             }
-            params.append(IRCBytes.text(Self.word(&rest)))
+            params.append(IRCTextEncoding.text(Self.word(&rest)))
         }
     }
 

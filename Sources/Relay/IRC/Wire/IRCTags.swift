@@ -10,13 +10,13 @@ enum IRCTags {
             let sign = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
             guard sign > item.startIndex else { continue }
             let value = sign < item.endIndex ? item[(sign + 1)...] : []
-            tags[IRCBytes.text(item[..<sign])] = unescaped(value)
+            tags[IRCTextEncoding.text(item[..<sign])] = unescaped(value)
         }
         return tags
     }
 
     static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-        guard bytes.contains(UInt8(ascii: "\\")) else { return IRCBytes.text(bytes) }
+        guard bytes.contains(UInt8(ascii: "\\")) else { return IRCTextEncoding.text(bytes) }
         var plain: [UInt8] = []
         var isEscaped = false
         for byte in bytes {
@@ -33,7 +33,7 @@ enum IRCTags {
             }
             isEscaped = false
         }
-        return IRCBytes.text(plain[...])
+        return IRCTextEncoding.text(plain[...])
     }
 
     static func escaped(_ value: String) -> String {

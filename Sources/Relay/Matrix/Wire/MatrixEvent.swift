@@ -19,8 +19,8 @@ struct MatrixEvent: Hashable, Sendable {
 
     /// `nil` for what nobody could name, or tell the sender of.
     init?(_ value: JSONValue) {
-        guard let fields = value.object, let id = fields["event_id"]?.string, MatrixName.isEvent(id),
-            let sender = fields["sender"]?.string, MatrixName.isPerson(sender), let type = fields["type"]?.string,
+        guard let fields = value.object, let id = fields["event_id"]?.string, MatrixIdentifier.isEvent(id),
+            let sender = fields["sender"]?.string, MatrixIdentifier.isPerson(sender), let type = fields["type"]?.string,
             type.utf8.count <= Self.longestType
         else { return nil }
         self.id = id
@@ -35,19 +35,19 @@ struct MatrixEvent: Hashable, Sendable {
     }
 
     /// The event that it empties: newer rooms say that in the content.
-    var redacts: String? { (content["redacts"]?.string ?? redactsOnTop).flatMap { MatrixName.isEvent($0) ? $0 : nil } }
+    var redacts: String? { (content["redacts"]?.string ?? redactsOnTop).flatMap { MatrixIdentifier.isEvent($0) ? $0 : nil } }
 
     var relation: [String: JSONValue]? { content["m.relates_to"]?.object }
 
     /// The event to which it stands in a relation.
     func target(by type: String) -> String? {
         guard let relation, relation["rel_type"]?.string == type, let id = relation["event_id"]?.string else { return nil }
-        return MatrixName.isEvent(id) ? id : nil
+        return MatrixIdentifier.isEvent(id) ? id : nil
     }
 
     /// The event that it answers. What old clients are shown of a thread is no answer.
     var answers: String? {
-        guard let relation, let id = relation["m.in_reply_to"]?.object?["event_id"]?.string, MatrixName.isEvent(id) else {
+        guard let relation, let id = relation["m.in_reply_to"]?.object?["event_id"]?.string, MatrixIdentifier.isEvent(id) else {
             return nil
         }
         return relation["is_falling_back"] == true ? nil : id
@@ -55,7 +55,7 @@ struct MatrixEvent: Hashable, Sendable {
 
     /// Whose membership it tells of.
     var member: String? {
-        guard type == "m.room.member", let stateKey, MatrixName.isPerson(stateKey) else { return nil }
+        guard type == "m.room.member", let stateKey, MatrixIdentifier.isPerson(stateKey) else { return nil }
         return stateKey
     }
 

@@ -13,13 +13,13 @@ struct GitHubEvent {
         self.body = body
     }
 
-    var saying: WebhookSaying {
-        WebhookSaying(
-            author: WebhookSaying.name(text("sender", "login")), avatar: WebhookSaying.address(value("sender", "avatar_url")),
+    var saying: WebhookMessage {
+        WebhookMessage(
+            author: WebhookMessage.name(text("sender", "login")), avatar: WebhookMessage.address(value("sender", "avatar_url")),
             content: line.content)
     }
 
-    private var line: MarkedText {
+    private var line: MarkupBuilder {
         switch name {
         case "push": push
         case "issues": topic("issue", about: "issue")
@@ -31,17 +31,17 @@ struct GitHubEvent {
         }
     }
 
-    private var push: MarkedText {
+    private var push: MarkupBuilder {
         let branch = text("ref").map { ref in
             Self.brief(["refs/heads/", "refs/tags/"].first { ref.hasPrefix($0) }.map { String(ref.dropFirst($0.count)) } ?? ref)
         }
         let commits = body["commits"]?.array ?? []
         var deed = " pushed \(commits.count) \(commits.count == 1 ? "commit" : "commits") to \(branch ?? "?")"
         if body["deleted"] == .bool(true) { deed = " deleted \(branch ?? "?")" }
-        var text = said(deed, quoting: nil, linkedTo: WebhookSaying.address(body["compare"]))
+        var text = said(deed, quoting: nil, linkedTo: WebhookMessage.address(body["compare"]))
         for commit in commits.prefix(Self.mostCommits) {
             guard let commit = commit.object else { continue }
-            var line = MarkedText()
+            var line = MarkupBuilder()
             line.append(String((commit["id"]?.string ?? "").prefix(7)), as: "c")
             line.append(" \(Self.brief(Self.firstLine(commit["message"]?.string ?? "")))")
             text.append(line: line)
@@ -50,15 +50,15 @@ struct GitHubEvent {
         return text
     }
 
-    private func topic(_ key: String, about word: String) -> MarkedText {
+    private func topic(_ key: String, about word: String) -> MarkupBuilder {
         let isMerged = value(key, "merged") == .bool(true) && text("action") == "closed"
         let deed = isMerged ? "merged" : text("action").map { Self.brief($0.replacing("_", with: " ")) } ?? "changed"
         return said(
             " \(deed) \(word) #\(value(key, "number")?.shown ?? "?")", quoting: text(key, "title"),
-            linkedTo: WebhookSaying.address(value(key, "html_url")))
+            linkedTo: WebhookMessage.address(value(key, "html_url")))
     }
 
-    private var comment: MarkedText {
+    private var comment: MarkupBuilder {
         let deed =
             switch text("action") {
             case "created": "commented on"
@@ -67,25 +67,25 @@ struct GitHubEvent {
             }
         var line = said(
             " \(deed) #\(value("issue", "number")?.shown ?? "?")", quoting: text("issue", "title"),
-            linkedTo: WebhookSaying.address(value("comment", "html_url")))
+            linkedTo: WebhookMessage.address(value("comment", "html_url")))
         if text("action") == "created", let said = text("comment", "body") {
             line.append("\n" + Self.brief(Self.firstLine(said)))
         }
         return line
     }
 
-    private var release: MarkedText {
+    private var release: MarkupBuilder {
         let tag = text("release", "tag_name") ?? "?"
         let name = text("release", "name")
         return said(
             " \(Self.brief(text("action") ?? "changed")) release \(Self.brief(tag))", quoting: name == tag ? nil : name,
-            linkedTo: WebhookSaying.address(value("release", "html_url")))
+            linkedTo: WebhookMessage.address(value("release", "html_url")))
     }
 
     /// `octocat deed in octo/hello: title (address)`
-    private func said(_ deed: String, quoting title: String?, linkedTo address: String?) -> MarkedText {
-        var line = MarkedText()
-        line.append(WebhookSaying.name(text("sender", "login")) ?? "GitHub", as: "b")
+    private func said(_ deed: String, quoting title: String?, linkedTo address: String?) -> MarkupBuilder {
+        var line = MarkupBuilder()
+        line.append(WebhookMessage.name(text("sender", "login")) ?? "GitHub", as: "b")
         line.append(deed)
         if let place = text("repository", "full_name") ?? text("organization", "login") {
             line.append(" in \(Self.brief(place))")
@@ -113,6 +113,6 @@ struct GitHubEvent {
     }
 
     private static func brief(_ text: String) -> String {
-        text.utf16.count <= longestTitle ? text : MarkedText.beginning(of: text, units: longestTitle - 1) + "…"
+        text.utf16.count <= longestTitle ? text : MarkupBuilder.beginning(of: text, units: longestTitle - 1) + "…"
     }
 }

@@ -16,7 +16,7 @@ package final class WebhookSender: Sendable {
     private let addresses: AddressGuard
     private let logger: Logger
 
-    package init(time: any TimeSource, lookUp: @escaping NameLookup.Ask = NameLookup.system, logger: Logger) {
+    package init(time: any TimeSource, lookUp: @escaping HostResolver.Ask = HostResolver.system, logger: Logger) {
         self.time = time
         addresses = AddressGuard(lookUp: lookUp)
         self.logger = logger
@@ -26,12 +26,12 @@ package final class WebhookSender: Sendable {
     ///
     /// - Parameter id: the same at each try of the same thing: 1 to 256 visible ASCII letters without a full stop.
     package func post(_ body: [UInt8], id: String, to target: WebhookTarget) async throws(WebhookSendError) {
-        let post = try WebhookPost(body, id: id, to: target, at: time.now)
-        let sent = SentBody(body)
-        let reply: WebhookReply
+        let post = try WebhookAttempt(body, id: id, to: target, at: time.now)
+        let sent = TrackedRequestBody(body)
+        let reply: WebhookTargetResponse
         do {
             reply = try await self.reply(to: post, sent, target)
-        } catch let failure as HTTPFailure {
+        } catch let failure as HTTPError {
             throw Self.error(failure, isSent: sent.isBegun)
         } catch {
             // The client's errors may hold the address.
@@ -43,7 +43,7 @@ package final class WebhookSender: Sendable {
         if let error = reply.error(of: target, at: time.now) { throw error }
     }
 
-    private static func error(_ failure: HTTPFailure, isSent: Bool) -> WebhookSendError {
+    private static func error(_ failure: HTTPError, isSent: Bool) -> WebhookSendError {
         switch failure {
         case .timedOut, .unreachable:
             isSent ? .ambiguous(failure.description) : .unavailable(failure.description, retryAfter: nil)
@@ -53,9 +53,11 @@ package final class WebhookSender: Sendable {
         }
     }
 
-    private func reply(to post: WebhookPost, _ sent: SentBody, _ target: WebhookTarget) async throws -> WebhookReply {
+    private func reply(to post: WebhookAttempt, _ sent: TrackedRequestBody, _ target: WebhookTarget) async throws
+        -> WebhookTargetResponse
+    {
         let told = Told()
-        return try await withThrowingTaskGroup(of: WebhookReply.self) { group in
+        return try await withThrowingTaskGroup(of: WebhookTargetResponse.self) { group in
             group.addTask { [addresses] in
                 let pin = try await addresses.address(of: post.address.origin, isInsideMeant: target.reachesInside)
                 return try await PinnedClient.with(post.address.origin.host, at: pin) { client in
@@ -65,7 +67,7 @@ package final class WebhookSender: Sendable {
             group.addTask { [time] in
                 try await time.sleep(for: target.timeout)
                 // What was answered counts, even where its body never ends.
-                guard let reply = told.reply else { throw HTTPFailure.timedOut(after: target.timeout) }
+                guard let reply = told.reply else { throw HTTPError.timedOut(after: target.timeout) }
                 return reply
             }
             defer { group.cancelAll() }
@@ -75,21 +77,21 @@ package final class WebhookSender: Sendable {
     }
 
     private static func exchange(
-        _ post: WebhookPost, _ sent: SentBody, _ told: Told, _ client: HTTPClient
-    ) async throws -> WebhookReply {
+        _ post: WebhookAttempt, _ sent: TrackedRequestBody, _ told: Told, _ client: HTTPClient
+    ) async throws -> WebhookTargetResponse {
         var request = HTTPClientRequest(url: post.address.url)
         request.method = .POST
         request.headers = post.headers
         request.body = .stream(sent, length: .known(Int64(sent.count)))
         // The target's own time counts; this one only ends what nobody waits for any more.
         let answer = try await client.execute(request, timeout: .hours(1))
-        var reply = WebhookReply(status: Int(answer.status.code), retryAfter: answer.headers.first(name: "retry-after"))
+        var reply = WebhookTargetResponse(status: Int(answer.status.code), retryAfter: answer.headers.first(name: "retry-after"))
         told.set(reply)
         guard !(200..<300).contains(reply.status) else { return reply }
         do {
             for try await part in answer.body {
-                reply.body.append(contentsOf: part.readableBytesView.prefix(WebhookReply.mostExcerptBytes))
-                if reply.body.count >= WebhookReply.mostExcerptBytes { break }
+                reply.body.append(contentsOf: part.readableBytesView.prefix(WebhookTargetResponse.mostExcerptBytes))
+                if reply.body.count >= WebhookTargetResponse.mostExcerptBytes { break }
             }
         } catch {
             try Task.checkCancellation()  // A body that breaks off changes nothing about the status before it.
@@ -99,8 +101,8 @@ package final class WebhookSender: Sendable {
 
     /// What was answered so far.
     private final class Told: Sendable {
-        private let state = Mutex<WebhookReply?>(nil)
-        var reply: WebhookReply? { state.withLock { $0 } }
-        func set(_ reply: WebhookReply) { state.withLock { $0 = reply } }
+        private let state = Mutex<WebhookTargetResponse?>(nil)
+        var reply: WebhookTargetResponse? { state.withLock { $0 } }
+        func set(_ reply: WebhookTargetResponse) { state.withLock { $0 = reply } }
     }
 }

@@ -3,13 +3,13 @@ import MezonModel
 
 /// `archive`, or `archive: { include_last: n }`: saves the event's message, and the author's last ones in this clan, into the cases of this
 /// rule. It comes before everything else, wherever it stands.
-struct ArchiveAction: WordedAction {
+struct ArchiveAction: ParsableAction {
     static let name = "archive"
     let comesFirst = true
 
     private let count: Int
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         guard let argument = word.value else {
             count = 0
             return
@@ -23,7 +23,7 @@ struct ArchiveAction: WordedAction {
         compilation.recentMessages = max(compilation.recentMessages, count + 1)
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         let facts = scene.facts
         let own = facts.evidence
         let recent = facts.memory.recent.last(count + 1, of: facts.messageAuthor, in: facts.clan, until: facts.now)

@@ -4,10 +4,10 @@ import MezonModel
 
 /// `delete`, or `delete: { scope: this | burst | { last: n } }`: removes the message that the rule is about, those that a `flood` or
 /// `duplicate` counted, or the author's last ones in this clan. What was removed stays in the case as evidence: nothing brings it back.
-struct DeleteAction: WordedAction {
+struct DeleteAction: ParsableAction {
     static let name = "delete"
     let punishes = true
-    let needs: Set<Need> = [.deleteMessage]
+    let needs: Set<PermissionRequirement> = [.deleteMessage]
 
     private enum Reach: Hashable, Sendable {
         case this, burst
@@ -16,7 +16,7 @@ struct DeleteAction: WordedAction {
 
     private let reach: Reach
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.message, for: word)
         guard let argument = word.value else {
             reach = .this
@@ -29,9 +29,9 @@ struct DeleteAction: WordedAction {
         self.reach = reach
     }
 
-    private static func reach(_ node: ConfigNode, _ compilation: Compilation) -> Reach? {
+    private static func reach(_ node: ConfigNode, _ compilation: CompilationContext) -> Reach? {
         let findings = compilation.findings
-        guard let word = WordNode(node, ["this", "burst", "last"], "a scope of 'delete'", findings) else { return nil }
+        guard let word = KeywordNode(node, ["this", "burst", "last"], "a scope of 'delete'", findings) else { return nil }
         switch word.name {
         case "burst":
             guard word.standsAlone(findings) else { return nil }
@@ -50,15 +50,18 @@ struct DeleteAction: WordedAction {
         }
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         let facts = scene.facts
         let saved = evidence(facts, scene)
-        var places = facts.event.message.isNone ? [] : [Found.Place(message: facts.event.message, channel: facts.channelID)]
+        var places =
+            facts.event.message.isNone ? [] : [MatchDetails.Place(message: facts.event.message, channel: facts.channelID)]
         switch reach {
         case .this: break
         case .burst: places = scene.found.messages.filter { !places.contains($0) } + places
         case .last:
-            places = saved.map { Found.Place(message: $0.message, channel: $0.channel) }.filter { !places.contains($0) } + places
+            places =
+                saved.map { MatchDetails.Place(message: $0.message, channel: $0.channel) }.filter { !places.contains($0) }
+                + places
         }
         guard !places.isEmpty else { return scene.remark("no message to delete") }
         let actions = places.map { place in
@@ -71,7 +74,7 @@ struct DeleteAction: WordedAction {
     }
 
     /// What is known of the texts that go.
-    private func evidence(_ facts: Facts, _ scene: Scene) -> [Evidence] {
+    private func evidence(_ facts: Facts, _ scene: ActionContext) -> [Evidence] {
         let count =
             switch reach {
             case .this: 0

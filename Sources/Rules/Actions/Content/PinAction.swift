@@ -3,13 +3,13 @@ import BotKit
 import MezonModel
 
 /// `pin`: pins the event's message to its channel.
-struct PinAction: WordedAction {
+struct PinAction: ParsableAction {
     static let name = "pin"
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.message, for: word)
         guard word.standsAlone(compilation.findings) else { return nil }
     }
 
-    func perform(_ scene: inout Scene) { scene.ask(.pin, onError: .stop) }
+    func perform(_ scene: inout ActionContext) { scene.ask(.pin, onError: .stop) }
 }

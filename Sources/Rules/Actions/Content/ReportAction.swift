@@ -2,13 +2,13 @@ import BotConfig
 import MezonModel
 
 /// `report: kind`, or `report: { kind, to }`: tells moderators of a message and writes it down as a case, without doing anything about it.
-struct ReportAction: WordedAction {
+struct ReportAction: ParsableAction {
     static let name = "report"
 
     private let kind: Template
     private let channel: ChannelID
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         compilation.expect(.message, for: word)
         guard let argument = word.argument(findings) else { return nil }
@@ -27,11 +27,11 @@ struct ReportAction: WordedAction {
         self.channel = channel
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         let kind = kind.text(scene)
         var draft = scene.draft("report", scene.facts.messageAuthor, because: kind)
         draft.evidence = scene.facts.evidence.map { [$0] } ?? []
         scene.open(draft)
-        scene.ask(.send(Notice(scene, title: scene.policy.phrases.report(kind)).draft, to: channel))
+        scene.ask(.send(AlertMessage(scene, title: scene.policy.phrases.report(kind)).draft, to: channel))
     }
 }

@@ -1,17 +1,17 @@
 import BotConfig
 
 /// `if: { when, then, otherwise }`: other actions, if a condition holds at this point.
-struct IfAction: WordedAction {
+struct IfAction: ParsableAction {
     static let name = "if"
 
-    private let when: Condition
+    private let when: ConditionExpression
     private let then: [any RuleAction]
     private let otherwise: [any RuleAction]
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard let argument = word.argument(findings), var map = MapReader(argument, "'if'", findings) else { return nil }
-        let when = map.require("when", "What must hold.").flatMap { Condition($0, compilation) }
+        let when = map.require("when", "What must hold.").flatMap { ConditionExpression($0, compilation) }
         let outer = compilation.finds
         compilation.finds.formUnion(when?.finds ?? [])
         let hadWaited = compilation.hasWaited
@@ -30,7 +30,7 @@ struct IfAction: WordedAction {
 
     var punishes: Bool { (then + otherwise).contains(where: \.punishes) }
     var relays: Bool { (then + otherwise).contains(where: \.relays) }
-    var needs: Set<Need> { (then + otherwise).needs }
+    var needs: Set<PermissionRequirement> { (then + otherwise).needs }
 
     func branch(_ name: String) -> [any RuleAction]? {
         switch name {
@@ -40,7 +40,7 @@ struct IfAction: WordedAction {
         }
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         switch when.decide(scene.facts) {
         case .holds(let reason):
             let found = scene.found

@@ -2,14 +2,14 @@ import BotConfig
 import MezonModel
 
 /// `run: { bot, command, args }`: hands the message to a bot of this house, as if its author had written that command.
-struct RunAction: WordedAction {
+struct RunAction: ParsableAction {
     static let name = "run"
 
     private let bot: String
     private let command: Template
     private let arguments: [(name: String?, value: Template)]
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         compilation.refuseInQuestion(word)
         guard let argument = word.argument(findings), var map = MapReader(argument, "'run'", findings) else { return nil }
@@ -44,7 +44,7 @@ struct RunAction: WordedAction {
         self.command = command
     }
 
-    private static func bot(_ node: ConfigNode, _ compilation: Compilation) -> String? {
+    private static func bot(_ node: ConfigNode, _ compilation: CompilationContext) -> String? {
         guard let name = node.text(compilation.findings) else { return nil }
         let names = compilation.configuration.plugins.map(\.name)
         guard names.contains(name) else {
@@ -56,7 +56,7 @@ struct RunAction: WordedAction {
         return name
     }
 
-    private static func arguments(_ node: ConfigNode, _ compilation: Compilation) -> [(name: String?, value: Template)] {
+    private static func arguments(_ node: ConfigNode, _ compilation: CompilationContext) -> [(name: String?, value: Template)] {
         if node.isMap(compilation.findings) {
             return node.named("'args'", compilation.findings).compactMap { entry in
                 Template(entry.value, compilation).map { (entry.key, $0) }
@@ -66,7 +66,7 @@ struct RunAction: WordedAction {
         return items.compactMap { item in Template(item, compilation).map { (nil, $0) } }
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         let prefix = scene.policy.prefix
         let command = command.text(scene)
         let words = arguments.map { argument in

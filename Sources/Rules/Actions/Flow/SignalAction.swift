@@ -1,12 +1,12 @@
 import BotConfig
 
 /// `signal: name`, or `signal: { name }`: wakes the rules whose trigger is that signal, about the same event.
-struct SignalAction: WordedAction {
+struct SignalAction: ParsableAction {
     static let name = "signal"
 
     private let signal: String
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         compilation.refuseInQuestion(word)
         guard let argument = word.argument(findings) else { return nil }
@@ -21,5 +21,5 @@ struct SignalAction: WordedAction {
         self.signal = signal
     }
 
-    func perform(_ scene: inout Scene) { scene.signals.append(signal) }
+    func perform(_ scene: inout ActionContext) { scene.signals.append(signal) }
 }

@@ -1,7 +1,7 @@
 import BotConfig
 
 /// `stop: rule`, `stop: stage`, `stop: all`
-struct StopAction: WordedAction {
+struct StopAction: ParsableAction {
     static let name = "stop"
 
     /// What does not come to pass any more.
@@ -16,7 +16,7 @@ struct StopAction: WordedAction {
 
     private let reach: Reach
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.refuseInQuestion(word)
         guard let reach = word.argument(compilation.findings)?.choice(Reach.self, "what is stopped", compilation.findings) else {
             return nil
@@ -30,5 +30,5 @@ struct StopAction: WordedAction {
         self.reach = reach
     }
 
-    func perform(_ scene: inout Scene) { scene.stop = reach }
+    func perform(_ scene: inout ActionContext) { scene.stop = reach }
 }

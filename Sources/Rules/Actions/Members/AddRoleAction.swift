@@ -2,19 +2,19 @@ import BotConfig
 import MezonModel
 
 /// `add_role: role`, or `add_role: { role, to }`: gives somebody a role.
-struct AddRoleAction: WordedAction {
+struct AddRoleAction: ParsableAction {
     static let name = "add_role"
     let punishes = true
-    let needs: Set<Need> = [.manageClan]
+    let needs: Set<PermissionRequirement> = [.manageClan]
 
     private let argument: RoleArgument
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         guard let argument = RoleArgument(word, compilation) else { return nil }
         self.argument = argument
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         guard let user = argument.user(&scene, has: false) else { return }
         let action = MemberAction.addRole(argument.role, to: user, of: scene.facts.clan)
         scene.punish(scene.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), by: [.member(action)])

@@ -4,37 +4,37 @@ import MezonModel
 
 /// `ban: { for: 30d, to, reason }`: removes somebody from the clan and, until it is over, again whenever they come back; without `for`, for
 /// good. Mezon itself knows no such ban (what it calls one is our `mute`): the rules keep it, while the bot runs.
-struct BanAction: WordedAction {
+struct BanAction: ParsableAction {
     static let name = "ban"
     let punishes = true
-    let needs: Set<Need> = [.manageClan]
+    let needs: Set<PermissionRequirement> = [.manageClan]
 
     private let length: Double?  // Seconds.
-    private let sanction: Sanction
+    private let sanction: SanctionArguments
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard let argument = word.value else {
             length = nil
-            sanction = Sanction()
+            sanction = SanctionArguments()
             return
         }
         guard var map = MapReader(argument, "'ban'", findings) else { return nil }
         let before = findings.errors
         let length = map.take("for", "How long: `30d`; for good without it.").flatMap { $0.duration(findings) }
-        let sanction = Sanction(&map, compilation)
+        let sanction = SanctionArguments(&map, compilation)
         map.finish()
         guard findings.errors == before, let sanction else { return nil }
         self.length = length.map { $0 / .seconds(1) }
         self.sanction = sanction
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         guard let user = scene.mayTouch(sanction.whom.user(scene)) else { return }
         let clan = scene.facts.clan
         guard !clan.isNone else { return scene.remark("no clan to ban from") }
         let cause = sanction.cause(scene)
-        var memo = Memo(at: scene.facts.now)
+        var memo = StateEntry(at: scene.facts.now)
         memo.text = cause
         memo.until = length.map { scene.facts.now.addingTimeInterval($0) }
         scene.change(.ban(of: user, from: clan), .set(memo))

@@ -2,19 +2,19 @@ import BotConfig
 import MezonModel
 
 /// `kick`, or `kick: { to, reason }`: removes somebody from the clan. Nothing takes it back but an invitation.
-struct KickAction: WordedAction {
+struct KickAction: ParsableAction {
     static let name = "kick"
     let punishes = true
-    let needs: Set<Need> = [.manageClan]
+    let needs: Set<PermissionRequirement> = [.manageClan]
 
-    private let sanction: Sanction
+    private let sanction: SanctionArguments
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
-        guard let sanction = Sanction(word, compilation) else { return nil }
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+        guard let sanction = SanctionArguments(word, compilation) else { return nil }
         self.sanction = sanction
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         guard let user = scene.mayTouch(sanction.whom.user(scene)) else { return }
         guard !scene.facts.clan.isNone else { return scene.remark("no clan to kick from") }
         let cause = sanction.cause(scene)

@@ -4,18 +4,18 @@ import MezonModel
 
 /// `mute: { for: 10m, clock, in: here | clan | [channels], to, reason }`: keeps somebody from writing for a while. What Mezon calls a ban is this: it
 /// belongs to a channel, and ends by itself.
-struct MuteAction: WordedAction {
+struct MuteAction: ParsableAction {
     static let name = "mute"
     let punishes = true
-    let needs: Set<Need> = [.manageChannel]
+    let needs: Set<PermissionRequirement> = [.manageChannel]
 
-    private let whom: Whom
+    private let whom: MemberSelector
     private let length: Duration
-    private let clock: NamedClock?
-    private let places: MutePlaces
+    private let clock: CalendarClock?
+    private let places: MuteScope
     private let reason: Template?
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let before = findings.errors
         guard let argument = word.argument(findings), var map = MapReader(argument, "'mute'", findings) else { return nil }
@@ -27,8 +27,8 @@ struct MuteAction: WordedAction {
                 "not-in-question", "how long it lasts is counted from the answer, which no calendar knows yet",
                 at: clockNode.place, suggestion: "leave 'clock' out")
         }
-        let places = MutePlaces.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
-        let whom = Whom.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+        let places = MuteScope.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
+        let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
         let reason = map.take("reason", "Why, for the case and the audit log.").flatMap { Template($0, compilation) }
         map.finish()
         if places?.needsChannel == true { compilation.expect(.channel, for: word) }
@@ -39,7 +39,7 @@ struct MuteAction: WordedAction {
         self.reason = reason
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         guard let user = scene.mayTouch(whom.user(scene)) else { return }
         let channels = places.channels(scene.facts)
         guard !channels.isEmpty else { return scene.remark("no channel to mute in") }

@@ -2,19 +2,19 @@ import BotConfig
 import MezonModel
 
 /// `remove_role: role`, or `remove_role: { role, to }`: takes a role from somebody.
-struct RemoveRoleAction: WordedAction {
+struct RemoveRoleAction: ParsableAction {
     static let name = "remove_role"
     let punishes = true
-    let needs: Set<Need> = [.manageClan]
+    let needs: Set<PermissionRequirement> = [.manageClan]
 
     private let argument: RoleArgument
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         guard let argument = RoleArgument(word, compilation) else { return nil }
         self.argument = argument
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         guard let user = argument.user(&scene, has: true) else { return }
         let action = MemberAction.removeRole(argument.role, from: user, of: scene.facts.clan)
         scene.punish(scene.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), by: [.member(action)])

@@ -4,16 +4,16 @@ import MezonModel
 /// What `add_role` and `remove_role` are given: a role's name, or `{ role, to }`.
 struct RoleArgument: Sendable {
     let role: RoleID
-    let whom: Whom
+    let whom: MemberSelector
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard let argument = word.argument(findings) else { return nil }
         var role: RoleID?
-        var whom: Whom? = .author
+        var whom: MemberSelector? = .author
         if argument.isMap(findings), var map = MapReader(argument, "'\(word.name)'", findings) {
             role = map.require("role", "The role's name.").flatMap { compilation.names.role($0, findings) }
-            whom = Whom.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+            whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
             map.finish()
         } else {
             role = compilation.names.role(argument, findings)
@@ -24,7 +24,7 @@ struct RoleArgument: Sendable {
     }
 
     /// Whom to change, where the change is one: a case about nothing would be undone into something.
-    func user(_ scene: inout Scene, has: Bool) -> UserID? {
+    func user(_ scene: inout ActionContext, has: Bool) -> UserID? {
         guard let user = scene.mayTouch(whom.user(scene)) else { return nil }
         guard !scene.facts.clan.isNone else {
             scene.remark("no clan of which it is a role")

@@ -2,23 +2,23 @@ import BotConfig
 import MezonModel
 
 /// `unban: { to }`: lets somebody come back who was banned.
-struct UnbanAction: WordedAction {
+struct UnbanAction: ParsableAction {
     static let name = "unban"
 
-    private let whom: Whom
+    private let whom: MemberSelector
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         guard let argument = word.argument(compilation.findings), var map = MapReader(argument, "'unban'", compilation.findings)
         else {
             return nil
         }
-        let whom = map.require("to", "`author`, `target`, or a name.").flatMap { Whom($0, compilation) }
+        let whom = map.require("to", "`author`, `target`, or a name.").flatMap { MemberSelector($0, compilation) }
         map.finish()
         guard let whom else { return nil }
         self.whom = whom
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         guard let user = whom.user(scene), !scene.facts.clan.isNone else { return scene.remark("nobody to unban") }
         scene.change(.ban(of: user, from: scene.facts.clan), .forget)
     }

@@ -3,14 +3,14 @@ import BotKit
 import MezonModel
 
 /// `unmute`, or `unmute: { to, in: here | clan | [channels] }`: lets somebody write again.
-struct UnmuteAction: WordedAction {
+struct UnmuteAction: ParsableAction {
     static let name = "unmute"
-    let needs: Set<Need> = [.manageChannel]
+    let needs: Set<PermissionRequirement> = [.manageChannel]
 
-    private let whom: Whom
-    private let places: MutePlaces
+    private let whom: MemberSelector
+    private let places: MuteScope
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         guard let argument = word.value else {
             compilation.expect(.channel, for: word)
             whom = .author
@@ -18,8 +18,8 @@ struct UnmuteAction: WordedAction {
             return
         }
         guard var map = MapReader(argument, "'unmute'", compilation.findings) else { return nil }
-        let places = MutePlaces.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
-        let whom = Whom.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+        let places = MuteScope.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
+        let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
         map.finish()
         if places?.needsChannel == true { compilation.expect(.channel, for: word) }
         guard let places, let whom else { return nil }
@@ -27,7 +27,7 @@ struct UnmuteAction: WordedAction {
         self.whom = whom
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         guard let user = whom.user(scene) else { return scene.remark("nobody to unmute") }
         for channel in places.channels(scene.facts) { scene.ask(.member(.unmute(user, in: channel)), onError: .stop) }
     }

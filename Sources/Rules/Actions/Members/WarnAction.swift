@@ -2,14 +2,14 @@ import BotConfig
 import MezonModel
 
 /// `warn`, `warn: text`, or `warn: { to, text }`: tells somebody, so that they alone see it, and writes it down as a case.
-struct WarnAction: WordedAction {
+struct WarnAction: ParsableAction {
     static let name = "warn"
 
-    private let whom: Whom
+    private let whom: MemberSelector
     /// Nil for what we say ourselves: the reason.
     private let text: Template?
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.channel, for: word)
         guard let argument = word.value else {
             whom = .author
@@ -24,7 +24,7 @@ struct WarnAction: WordedAction {
         }
         let before = compilation.findings.errors
         guard var map = MapReader(argument, "'warn'", compilation.findings) else { return nil }
-        let whom = Whom.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+        let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
         let text = map.take("text", "What they are told; the reason without it.").flatMap { Template($0, compilation) }
         map.finish()
         guard compilation.findings.errors == before, let whom else { return nil }
@@ -32,7 +32,7 @@ struct WarnAction: WordedAction {
         self.text = text
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         guard let user = scene.mayTouch(whom.user(scene)) else { return }
         let draft = text.map { $0.draft(scene) } ?? Draft(scene.policy.phrases.warning(scene.cause))
         guard let draft else { return scene.remark("the warning is empty") }

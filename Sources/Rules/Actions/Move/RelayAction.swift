@@ -6,12 +6,12 @@ import MezonModel
 ///
 /// What people wrote stays what it is: it notifies nobody there, and its links, buttons and cards do nothing. What we say ourselves
 /// wakes no rule, so that copies are not copied back.
-struct RelayAction: WordedAction {
+struct RelayAction: ParsableAction {
     static let name = "relay"
     let relays = true
     var relayedTo: [ChannelID] { destinations }
 
-    enum Cargo: String, Hashable, Sendable, CaseIterable {
+    enum CarriedContent: String, Hashable, Sendable, CaseIterable {
         case edits, deletes, replies, attachments, reactions, joins
 
         /// What a rule wakes up for that carries it; nil for what comes with a message.
@@ -29,14 +29,14 @@ struct RelayAction: WordedAction {
     private let destinations: [ChannelID]
     /// Nil for the name alone.
     private let title: Template?
-    private let cargo: Set<Cargo>
+    private let cargo: Set<CarriedContent>
     /// In seconds: how old a message may be whose edit is carried; nil for any age.
     private let youth: Double?
     /// Nil where what people wrote stays as it is.
-    private let headers: HeaderCargo?
+    private let headers: RelayHeaderPolicy?
 
     /// A channel into which something can be said.
-    private static func destination(_ node: ConfigNode, _ compilation: Compilation) -> ChannelID? {
+    private static func destination(_ node: ConfigNode, _ compilation: CompilationContext) -> ChannelID? {
         guard let entry = compilation.names.entry(node, kinds: [.channels], compilation.findings) else { return nil }
         if entry.way == .inward {
             compilation.findings.error(
@@ -49,7 +49,7 @@ struct RelayAction: WordedAction {
     private static let most = 32  // Destinations of one action.
     private static let carried: Set<RuleTrigger.Kind> = [.message, .edit, .delete, .reaction, .roomChange, .command]
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let before = findings.errors
         compilation.refuseInQuestion(word)
@@ -73,13 +73,13 @@ struct RelayAction: WordedAction {
             "What is carried besides texts: edits, deletes, replies, attachments, reactions, joins; without it, whatever the rule wakes up for."
         )
         let given = carry?.list(orSingle: true, findings)?.compactMap { item in
-            item.choice(Cargo.self, "something to carry", findings).map { (cargo: $0, node: item) }
+            item.choice(CarriedContent.self, "something to carry", findings).map { (cargo: $0, node: item) }
         }
         let within = map.take("edits_within", "Edits of what was said longer ago than this are not carried: 1h.")
         youth = within?.duration(findings).map { $0 / .seconds(1) }
         headers =
             map.take("headers", "`carry`, `strip`, or headers of its own: { ticket: { id: … } }; as they are written without it.")
-            .flatMap { node in compilation.reading(as: [.message]) { HeaderCargo(node, compilation) } }
+            .flatMap { node in compilation.reading(as: [.message]) { RelayHeaderPolicy(node, compilation) } }
         map.finish()
         if let within, let given, !given.contains(where: { $0.cargo == .edits }), !findings.isRecording {
             findings.error(
@@ -96,10 +96,10 @@ struct RelayAction: WordedAction {
         }
         guard findings.errors == before, !destinations.isEmpty else { return nil }
         self.destinations = destinations
-        cargo = Set(given?.map(\.cargo) ?? Cargo.allCases)
+        cargo = Set(given?.map(\.cargo) ?? CarriedContent.allCases)
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         if case .message(let message) = scene.facts.event, let reason = scene.facts.memory.echoes.reason(message.id) {
             return scene.remark("not relayed: \(reason)")
         }
@@ -109,18 +109,18 @@ struct RelayAction: WordedAction {
         }
         guard let relayed = relayed(&scene) else { return scene.remark("nothing to relay") }
         for destination in destinations where destination != scene.facts.channelID {
-            scene.ask(.resolved(Outgoing(channel: destination, request: .relay(relayed))))
+            scene.ask(.resolved(ResolvedAction(channel: destination, request: .relay(relayed))))
         }
     }
 
     /// How long ago something was said that is edited too late to be carried.
-    private func ageBeyondEdits(_ scene: Scene) -> Quantity? {
+    private func ageBeyondEdits(_ scene: ActionContext) -> Quantity? {
         guard let youth, case .edit(let message) = scene.facts.event else { return nil }
         let age = scene.facts.now.timeIntervalSince(message.createdAt)
         return age > youth ? .duration(seconds: age) : nil
     }
 
-    private func relayed(_ scene: inout Scene) -> Relayed? {
+    private func relayed(_ scene: inout ActionContext) -> RelayedMessage? {
         let event = scene.facts.event
         let channel = scene.facts.channelID
         switch event {
@@ -133,23 +133,25 @@ struct RelayAction: WordedAction {
             return shown(message, &scene) { .show($0, answering: nil) }
         case .edit(let message): return cargo.contains(.edits) ? shown(message, &scene) { .edit($0) } : nil
         case .delete(let removal):
-            return cargo.contains(.deletes) ? Relayed(of: removal.message, in: channel, .delete) : nil
+            return cargo.contains(.deletes) ? RelayedMessage(of: removal.message, in: channel, .delete) : nil
         case .reaction(let reaction):
             guard cargo.contains(.reactions) else { return nil }
-            let deed: Relayed.Deed = reaction.isRemoval ? .unreact(reaction.emoji) : .react(reaction.emoji)
-            return Relayed(of: reaction.message, in: channel, by: reaction.messageAuthor, deed)
+            let deed: RelayedMessage.Operation = reaction.isRemoval ? .unreact(reaction.emoji) : .react(reaction.emoji)
+            return RelayedMessage(of: reaction.message, in: channel, by: reaction.messageAuthor, deed)
         default: return nil
         }
     }
 
     /// Nil for headers alone, where they are left behind.
-    private func shown(_ message: Message, _ scene: inout Scene, as deed: (Draft) -> Relayed.Deed) -> Relayed? {
+    private func shown(_ message: Message, _ scene: inout ActionContext, as deed: (Draft) -> RelayedMessage.Operation)
+        -> RelayedMessage?
+    {
         var content = message.content.inert
         let written = headers?.headers(takenOff: &content, &scene)
         let draft = Draft(content, attachments: cargo.contains(.attachments) ? message.attachments : [])
         if written == "", content.text.isEmpty, draft.attachments.isEmpty { return nil }
-        let face = Relayed.Face(title?.text(scene) ?? message.author.name, avatar: message.author.avatar)
-        var relayed = Relayed(of: message.id, in: message.channel, by: message.author.id, as: face, deed(draft))
+        let face = RelayedMessage.DisplayProfile(title?.text(scene) ?? message.author.name, avatar: message.author.avatar)
+        var relayed = RelayedMessage(of: message.id, in: message.channel, by: message.author.id, as: face, deed(draft))
         relayed.headers = written
         return relayed
     }

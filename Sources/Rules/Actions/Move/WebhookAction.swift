@@ -4,14 +4,14 @@ import MezonModel
 
 /// `webhook: { to: channel, event, data }`: posts JSON of the rule's own where a channel of webhooks posts to, signed and retried like
 /// what is said there.
-struct WebhookAction: WordedAction {
+struct WebhookAction: ParsableAction {
     static let name = "webhook"
 
     private let channel: ChannelID
     private let event: String
-    private let data: JSONForm
+    private let data: JSONTemplate
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let before = findings.errors
         guard let argument = word.argument(findings), var map = MapReader(argument, "'webhook'", findings) else { return nil }
@@ -21,10 +21,10 @@ struct WebhookAction: WordedAction {
         let channel = map.require("to", "A channel of webhooks that has a `url`.").flatMap { Self.channel($0, compilation) }
         let event = map.require("event", "What its `type` says: case.opened.").flatMap { Self.event($0, findings) }
         let dataNode = map.take("data", "What its `data` says: texts, templates, lists and maps; an empty map without it.")
-        let data = dataNode.map { JSONForm($0, compilation) } ?? .nothing
+        let data = dataNode.map { JSONTemplate($0, compilation) } ?? .nothing
         map.finish()
-        if let dataNode, let data, data.count > JSONForm.most {
-            findings.error("too-many", "at most \(JSONForm.most) values belong here", at: dataNode.place)
+        if let dataNode, let data, data.count > JSONTemplate.most {
+            findings.error("too-many", "at most \(JSONTemplate.most) values belong here", at: dataNode.place)
         }
         guard findings.errors == before, let channel, let event, let data else { return nil }
         self.channel = channel
@@ -32,24 +32,24 @@ struct WebhookAction: WordedAction {
         self.data = data
     }
 
-    func perform(_ scene: inout Scene) {
-        let posted = WebhookEvent(event, at: scene.facts.now, data: data.value(scene))
+    func perform(_ scene: inout ActionContext) {
+        let posted = WebhookPayload(event, at: scene.facts.now, data: data.value(scene))
         let size = posted.bytes.count
-        guard size <= WebhookEvent.mostBytes else {
-            return scene.remark("not posted: it has \(size) bytes, and \(WebhookEvent.mostBytes) are the most")
+        guard size <= WebhookPayload.mostBytes else {
+            return scene.remark("not posted: it has \(size) bytes, and \(WebhookPayload.mostBytes) are the most")
         }
         scene.ask(.send(Draft(posted.content), to: channel))
     }
 
-    private static func event(_ node: ConfigNode, _ findings: Findings) -> String? {
+    private static func event(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
         guard let text = node.text(findings) else { return nil }
-        guard WebhookEvent.isType(text) else {
+        guard WebhookPayload.isType(text) else {
             findings.error(
                 "bad-event", "an event is called by words of letters, digits and '_', joined by '.'", at: node.place,
                 suggestion: "write case.opened, or another of your own")
             return nil
         }
-        if let prefix = WebhookEvent.reserved.first(where: text.hasPrefix) {
+        if let prefix = WebhookPayload.reserved.first(where: text.hasPrefix) {
             findings.error(
                 "reserved-event", "'\(prefix)…' tells of what is said in the channel", at: node.place,
                 suggestion: "write case.opened, or another of your own")
@@ -59,7 +59,7 @@ struct WebhookAction: WordedAction {
     }
 
     /// One that can say what a rule has to tell.
-    private static func channel(_ node: ConfigNode, _ compilation: Compilation) -> ChannelID? {
+    private static func channel(_ node: ConfigNode, _ compilation: CompilationContext) -> ChannelID? {
         guard let channel = compilation.names.channel(node, compilation.findings) else { return nil }
         let rooms = compilation.configuration.webhooks
         let able = rooms.filter { $0.room.style == .standard }.compactMap { compilation.names.name(of: $0.id) }
@@ -82,8 +82,8 @@ struct WebhookAction: WordedAction {
 
 extension Configuration {
     /// The channels of webhooks, of all ports.
-    fileprivate var webhooks: [(id: ChannelID, room: WebhookSettings.Room)] {
-        ports.flatMap { port -> [(ChannelID, WebhookSettings.Room)] in
+    fileprivate var webhooks: [(id: ChannelID, room: WebhookSettings.RemoteChannel)] {
+        ports.flatMap { port -> [(ChannelID, WebhookSettings.RemoteChannel)] in
             guard case .webhooks(let settings) = port.network else { return [] }
             return port.rooms.compactMap { room in settings.rooms.first { $0.name == room.name }.map { (room.id, $0) } }
         }

@@ -3,14 +3,14 @@ import MezonModel
 
 /// `alert`, `alert: channel`, or `alert: { to: channel, text, embed, buttons }`: tells moderators. Without a text: what, who, where, what was
 /// found.
-struct AlertAction: WordedAction {
+struct AlertAction: ParsableAction {
     static let name = "alert"
 
     private let channel: ChannelID
     /// Nil for what we say ourselves.
-    private let form: MessageForm?
+    private let form: MessageTemplate?
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         guard let argument = word.value, argument.isMap(compilation.findings) else {
             guard let channel = compilation.alertChannel(word.value, for: word) else { return nil }
             self.channel = channel
@@ -19,16 +19,16 @@ struct AlertAction: WordedAction {
         }
         guard var map = MapReader(argument, "'alert'", compilation.findings) else { return nil }
         let channel = compilation.alertChannel(map.take("to", "The channel; that of `moderation` without it."), for: word)
-        let form = MessageForm(&map, mayBeEmpty: true, compilation)
+        let form = MessageTemplate(&map, mayBeEmpty: true, compilation)
         map.finish()
         guard let channel, let form else { return nil }
         self.channel = channel
         self.form = form.isEmpty ? nil : form
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         let title = scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title
-        guard let form else { return scene.ask(.send(Notice(scene, title: title).draft, to: channel)) }
+        guard let form else { return scene.ask(.send(AlertMessage(scene, title: title).draft, to: channel)) }
         if let draft = form.draft(&scene) { scene.ask(.send(draft, to: channel)) }
     }
 }

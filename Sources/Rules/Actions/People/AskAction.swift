@@ -4,7 +4,7 @@ import MezonModel
 
 /// `ask: { channel, text, approve: [...], reject: [...], expires, on_expire, by_role }`: moderators decide by two buttons. What they allow is
 /// carried out with the facts of the event that asked, and with times counted from their answer.
-struct AskAction: WordedAction {
+struct AskAction: ParsableAction {
     static let name = "ask"
 
     private let channel: ChannelID
@@ -18,7 +18,7 @@ struct AskAction: WordedAction {
 
     private static let usualLife = Duration.seconds(86_400)
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         compilation.refuseInQuestion(word)
         let before = findings.errors
@@ -48,7 +48,7 @@ struct AskAction: WordedAction {
         self.onExpire = onExpire ?? .nothing
     }
 
-    private static func branch(_ node: ConfigNode?, _ compilation: Compilation) -> [any RuleAction] {
+    private static func branch(_ node: ConfigNode?, _ compilation: CompilationContext) -> [any RuleAction] {
         guard let node else { return [] }
         let outer = compilation.isInQuestion
         compilation.isInQuestion = true
@@ -57,19 +57,19 @@ struct AskAction: WordedAction {
     }
 
     var punishes: Bool { (approve + reject).contains(where: \.punishes) }
-    var needs: Set<Need> { (approve + reject).needs }
+    var needs: Set<PermissionRequirement> { (approve + reject).needs }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         let facts = scene.facts
         let title = scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title
-        let draft = text?.draft(scene) ?? Notice(scene, title: title).draft
+        let draft = text?.draft(scene) ?? AlertMessage(scene, title: title).draft
         let id = QuestionID(asking: facts)
         let question = Question(
             author: scene.rule.author, draft: draft, approve: scene.branch(approve), reject: scene.branch(reject),
             onExpire: onExpire,
             roles: roles.sorted(), askedAt: facts.now)
         if facts.world == .real {
-            var memo = Memo(at: facts.now)
+            var memo = StateEntry(at: facts.now)
             memo.until = facts.now.addingTimeInterval(life)
             memo.text = question.text
             scene.change(id.key, .set(memo))

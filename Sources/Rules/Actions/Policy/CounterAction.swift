@@ -1,10 +1,10 @@
 import BotConfig
 
 /// `counter: { add | set | reset: { name, scope, by | value, distinct } }`: changes a counter of our own.
-struct CounterAction: WordedAction {
+struct CounterAction: ParsableAction {
     static let name = "counter"
 
-    private enum Move: Sendable {
+    private enum Operation: Sendable {
         case add(Int)
         /// Each value of this counts once.
         case addOnce(Template)
@@ -13,20 +13,20 @@ struct CounterAction: WordedAction {
     }
 
     private let counter: String
-    private let scope: Scope
-    private let move: Move
-    private let decay: Decay?
+    private let scope: SubjectScope
+    private let move: Operation
+    private let decay: CounterDecay?
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard let argument = word.argument(findings),
-            let verb = WordNode(argument, ["add", "set", "reset"], "a change of a counter", findings),
+            let verb = KeywordNode(argument, ["add", "set", "reset"], "a change of a counter", findings),
             let fields = verb.argument(findings), var map = MapReader(fields, "'\(verb.name)'", findings)
         else { return nil }
         let before = findings.errors
         let name = map.require("name", "The counter.")?.text(findings)
         let scope = map.take("scope", "Whose: user, channel, clan, rule, or a sum; without it a ladder's, or user@clan.").map {
-            Scope($0, findings)
+            SubjectScope($0, findings)
         }
         switch verb.name {
         case "add":
@@ -48,9 +48,9 @@ struct CounterAction: WordedAction {
         decay = compilation.decay(ofCounter: name)
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         let now = scene.facts.now
-        let change: Memory.Change
+        let change: RuleState.Change
         switch move {
         case .add(let amount): change = .add(amount, sinkingBy: decay, at: now)
         case .addOnce(let value):
@@ -58,7 +58,7 @@ struct CounterAction: WordedAction {
             guard !thing.isEmpty else { return scene.remark("nothing to count") }
             change = .addOnce(Self.hash(thing), at: now)
         case .set(let value):
-            var memo = Memo(at: now)
+            var memo = StateEntry(at: now)
             memo.count = value
             change = .set(memo)
         case .reset: change = .forget

@@ -3,14 +3,14 @@ import MezonModel
 
 /// `escalate: ladder`, or `escalate: { ladder, by, reason }`: adds to the ladder's counter of the author, and does what its highest newly
 /// reached step says, once. Who stands on the last step gets it again each time.
-struct EscalateAction: WordedAction {
+struct EscalateAction: ParsableAction {
     static let name = "escalate"
 
     private let ladder: Ladder
     private let by: Int
     private let reason: Template?
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         compilation.refuseInQuestion(word)
         guard !compilation.isOnLadder else {
@@ -38,9 +38,9 @@ struct EscalateAction: WordedAction {
     }
 
     var punishes: Bool { ladder.punishes }
-    var needs: Set<Need> { ladder.needs }
+    var needs: Set<PermissionRequirement> { ladder.needs }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         guard scene.mayTouch(scene.facts.actor) != nil else { return }
         let now = scene.facts.now
         let move = scene.count(
@@ -53,7 +53,7 @@ struct EscalateAction: WordedAction {
         scene.strike = Strike(
             entry: scene.facts.sequence, counter: ladder.counter, subject: scene.facts.subject(ladder.scope), by: by,
             count: move.after, at: now)
-        scene.rung = Rung(ladder: ladder.name, step: step.at, count: move.after)
+        scene.rung = LadderPosition(ladder: ladder.name, step: step.at, count: move.after)
         if let reason { scene.cause = reason.text(scene) }
         scene.nest(step.actions)
         (scene.rung, scene.cause, scene.strike) = (rung, cause, strike)

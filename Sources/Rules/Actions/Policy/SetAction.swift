@@ -2,18 +2,18 @@ import BotConfig
 import Foundation
 
 /// `set: { var, value, scope: event | user | channel | clan, ttl }`: keeps a value under a name, for this event's other rules or for later.
-struct SetAction: WordedAction {
+struct SetAction: ParsableAction {
     static let name = "set"
 
     private let variable: String
     private let value: Template
     /// Nil for this event alone.
-    private let scope: Scope?
+    private let scope: SubjectScope?
     private let life: Double?  // Seconds.
 
     private static let longestValue = 500  // Characters: a variable is a word or a name, no archive.
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard let argument = word.argument(findings), var map = MapReader(argument, "'set'", findings) else { return nil }
         let before = findings.errors
@@ -26,7 +26,7 @@ struct SetAction: WordedAction {
         if scopeNode?.isWord("event", findings) == true {
             scope = nil
         } else {
-            scope = scopeNode.flatMap { Scope($0, findings) }
+            scope = scopeNode.flatMap { SubjectScope($0, findings) }
         }
         if findings.errors == before, scope == nil, let ttl {
             findings.error("contradiction", "what belongs to one event is forgotten with it", at: ttl.place)
@@ -40,15 +40,15 @@ struct SetAction: WordedAction {
         self.value = value
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         let text = String(value.text(scene).prefix(Self.longestValue))
         guard let scope else {
             scene.facts.variables[variable] = text
             return
         }
-        var memo = Memo(at: scene.facts.now)
+        var memo = StateEntry(at: scene.facts.now)
         memo.text = text
         memo.until = life.map { scene.facts.now.addingTimeInterval($0) }
-        scene.change(MemoKey(.variable, variable, scene.facts.subject(scope)), .set(memo))
+        scene.change(StateKey(.variable, variable, scene.facts.subject(scope)), .set(memo))
     }
 }

@@ -1,20 +1,20 @@
 import BotConfig
 
 /// `set_level: calm | raised | raid`: how alarmed the clan is, for rules that ask for the `level`.
-struct SetLevelAction: WordedAction {
+struct SetLevelAction: ParsableAction {
     static let name = "set_level"
 
     private let level: AlertLevel
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         guard let level = word.argument(compilation.findings)?.choice(AlertLevel.self, "a level", compilation.findings) else {
             return nil
         }
         self.level = level
     }
 
-    func perform(_ scene: inout Scene) {
-        var memo = Memo(at: scene.facts.now)
+    func perform(_ scene: inout ActionContext) {
+        var memo = StateEntry(at: scene.facts.now)
         memo.text = level.rawValue
         scene.change(AlertLevel.key(scene.facts), .set(memo))
     }

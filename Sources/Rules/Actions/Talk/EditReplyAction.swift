@@ -3,18 +3,18 @@ import MezonModel
 
 /// `edit_reply: text`, or `edit_reply: { text, embed, buttons, allow_mentions }`: changes what this rule has answered to the event's
 /// message; for a button or a form, the message that carries it.
-struct EditReplyAction: WordedAction {
+struct EditReplyAction: ParsableAction {
     static let name = "edit_reply"
 
-    private let form: MessageForm
+    private let form: MessageTemplate
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.message, for: word)
-        guard let form = MessageForm(alone: word, compilation) else { return nil }
+        guard let form = MessageTemplate(alone: word, compilation) else { return nil }
         self.form = form
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         guard let draft = form.draft(&scene) else { return }
         if case .button(let click) = scene.facts.event {
             scene.ask(.edit(click.message, draft))

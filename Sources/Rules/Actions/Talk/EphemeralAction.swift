@@ -2,32 +2,32 @@ import BotConfig
 import MezonModel
 
 /// `ephemeral: text`, or `ephemeral: { to: person, text }`: says something in the channel that one person alone sees.
-struct EphemeralAction: WordedAction {
+struct EphemeralAction: ParsableAction {
     static let name = "ephemeral"
 
-    private let whom: Whom
-    private let form: MessageForm
+    private let whom: MemberSelector
+    private let form: MessageTemplate
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         compilation.expect(.channel, for: word)
         guard let argument = word.argument(findings) else { return nil }
         guard argument.isMap(findings) else {
-            guard let form = MessageForm(argument, compilation) else { return nil }
+            guard let form = MessageTemplate(argument, compilation) else { return nil }
             self.form = form
             whom = .author
             return
         }
         guard var map = MapReader(argument, "'ephemeral'", findings) else { return nil }
-        let whom = Whom.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
-        let form = MessageForm(&map, compilation)
+        let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+        let form = MessageTemplate(&map, compilation)
         map.finish()
         guard let whom, let form else { return nil }
         self.whom = whom
         self.form = form
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         guard let user = whom.user(scene) else { return scene.remark("nobody to tell") }
         if let draft = form.draft(&scene) { scene.ask(.whisper(draft, to: user)) }
     }

@@ -3,23 +3,23 @@ import MezonModel
 
 /// `forward: channel`, or `forward: { to: channel, headers }`: shows the message in another channel, as forwarded. It notifies nobody there, and its
 /// links, buttons and cards do not work there.
-struct ForwardAction: WordedAction {
+struct ForwardAction: ParsableAction {
     static let name = "forward"
 
     private let channel: ChannelID
-    private let headers: HeaderCargo?
+    private let headers: RelayHeaderPolicy?
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         compilation.expect(.message, for: word)
         guard let argument = word.argument(findings) else { return nil }
         let before = findings.errors
         var channel: ChannelID?
-        var headers: HeaderCargo?
+        var headers: RelayHeaderPolicy?
         if argument.isMap(findings), var map = MapReader(argument, "'forward'", findings) {
             channel = map.require("to", "The channel.").flatMap { compilation.names.channel($0, findings) }
             headers = map.take("headers", "`carry`, `strip`, or headers of its own: { ticket: { id: … } }; text without it.")
-                .flatMap { HeaderCargo($0, compilation) }
+                .flatMap { RelayHeaderPolicy($0, compilation) }
             map.finish()
         } else {
             channel = compilation.names.channel(argument, findings)
@@ -29,7 +29,7 @@ struct ForwardAction: WordedAction {
         self.headers = headers
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         guard let message = scene.facts.message else { return scene.remark("no message to forward") }
         var content = message.content.inert
         let front = headers?.headers(takenOff: &content, &scene) ?? ""

@@ -2,16 +2,16 @@ import BotConfig
 import MezonModel
 
 /// `react: "👍"`: puts an emoji on the event's message.
-struct ReactAction: WordedAction {
+struct ReactAction: ParsableAction {
     static let name = "react"
 
     private let emoji: String
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.message, for: word)
         guard let emoji = word.argument(compilation.findings)?.text(compilation.findings) else { return nil }
         self.emoji = emoji
     }
 
-    func perform(_ scene: inout Scene) { scene.ask(.react(emoji)) }
+    func perform(_ scene: inout ActionContext) { scene.ask(.react(emoji)) }
 }

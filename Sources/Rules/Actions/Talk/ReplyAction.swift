@@ -2,18 +2,18 @@ import BotConfig
 import MezonModel
 
 /// `reply: text`, or `reply: { text, embed, buttons, allow_mentions }`: answers the event's message, quoting it.
-struct ReplyAction: WordedAction {
+struct ReplyAction: ParsableAction {
     static let name = "reply"
 
-    private let form: MessageForm
+    private let form: MessageTemplate
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.channel, for: word)
-        guard let form = MessageForm(alone: word, compilation) else { return nil }
+        guard let form = MessageTemplate(alone: word, compilation) else { return nil }
         self.form = form
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         if let draft = form.draft(&scene) { scene.ask(.reply(draft)) }
     }
 }

@@ -2,13 +2,13 @@ import BotConfig
 import MezonModel
 
 /// `send: { to: channel, text, embed, buttons, allow_mentions }`: says something in a channel.
-struct SendAction: WordedAction {
+struct SendAction: ParsableAction {
     static let name = "send"
 
     private let channel: ChannelID
-    private let form: MessageForm
+    private let form: MessageTemplate
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard let argument = word.argument(findings), var map = MapReader(argument, "'send'", findings) else { return nil }
         let before = findings.errors
@@ -20,14 +20,14 @@ struct SendAction: WordedAction {
                 "not-yet-known", "what a message is called is known once it is sent, which is after the rule has decided",
                 at: node.place, suggestion: "leave save_as out; edit_reply changes what this rule has answered")
         }
-        let form = MessageForm(&map, compilation)
+        let form = MessageTemplate(&map, compilation)
         map.finish()
         guard let channel, let form, findings.errors == before else { return nil }
         self.channel = channel
         self.form = form
     }
 
-    func perform(_ scene: inout Scene) {
+    func perform(_ scene: inout ActionContext) {
         if let draft = form.draft(&scene) { scene.ask(.send(draft, to: channel)) }
     }
 }

@@ -2,16 +2,16 @@ import BotConfig
 import MezonModel
 
 /// `unreact: "👍"`: takes our emoji back from the event's message.
-struct UnreactAction: WordedAction {
+struct UnreactAction: ParsableAction {
     static let name = "unreact"
 
     private let emoji: String
 
-    init?(_ word: WordNode, _ compilation: Compilation) {
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.message, for: word)
         guard let emoji = word.argument(compilation.findings)?.text(compilation.findings) else { return nil }
         self.emoji = emoji
     }
 
-    func perform(_ scene: inout Scene) { scene.ask(.unreact(emoji)) }
+    func perform(_ scene: inout ActionContext) { scene.ask(.unreact(emoji)) }
 }

@@ -3,9 +3,9 @@ import TextMatching
 
 /// Reads the name of a list of domains, or domains as they stand.
 struct DomainsReader {
-    let compilation: Compilation
+    let compilation: CompilationContext
 
-    private var findings: Findings { compilation.findings }
+    private var findings: DiagnosticCollector { compilation.findings }
 
     func domains(_ node: ConfigNode) -> DomainList? {
         if namesList(node) {
@@ -22,7 +22,7 @@ struct DomainsReader {
         return !text.contains(".") || compilation.configuration.lists.all.contains { $0.name == text }
     }
 
-    private func domain(_ text: String, at place: Place) -> DomainName? {
+    private func domain(_ text: String, at place: SourcePosition) -> DomainName? {
         if let domain = DomainListReader.domain(text) { return domain }
         let host = LinkFinder.links(in: text).first?.host.name
         findings.error(

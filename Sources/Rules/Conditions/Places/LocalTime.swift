@@ -8,7 +8,7 @@ struct LocalTime: Hashable, Sendable, CustomStringConvertible {
     let minute: Int
     let day: Weekday
 
-    init(_ moment: Date, in zone: Zone) {
+    init(_ moment: Date, in zone: ZoneRules) {
         let time = zone.civil(of: moment)
         minute = time.second / 60
         day = time.day.weekday

@@ -6,15 +6,15 @@ import TextMatching
 struct HeaderValueReader: Sendable {
     let header: String
     let key: String?
-    let rules: HeaderRules
+    let rules: HeaderSchema
 
     struct Test: Sendable {
-        let test: TextTest
+        let test: TextCheck
         let scanner: TextScanner
     }
 
-    func presence(_ part: String) -> Check {
-        Check([part]) { facts in
+    func presence(_ part: String) -> FieldCheck {
+        FieldCheck([part]) { facts in
             guard let header = facts.header(header, by: rules) else { return .fails(part, missing) }
             guard let key else { return .holds(Reason(part, "there is '\(header.name)'")) }
             guard let value = header[key] else { return .fails(part, missing) }
@@ -22,7 +22,7 @@ struct HeaderValueReader: Sendable {
         }
     }
 
-    func comparing(_ values: [String], _ part: String) -> Check {
+    func comparing(_ values: [String], _ part: String) -> FieldCheck {
         check(part) { value in
             let fits: Bool =
                 switch value {
@@ -35,7 +35,7 @@ struct HeaderValueReader: Sendable {
     }
 
     /// A key without a rule is text, which may say a number.
-    func comparing(_ comparison: Comparison, _ part: String) -> Check {
+    func comparing(_ comparison: Comparison, _ part: String) -> FieldCheck {
         check(part) { value in
             guard case .number(let number)? = MessageHeader.Value(value.shown, as: .number) else {
                 return .fails(part, "\(said(value)), which is no number")
@@ -44,18 +44,18 @@ struct HeaderValueReader: Sendable {
         }
     }
 
-    func check(_ test: Test, _ part: String) -> Check {
+    func check(_ test: Test, _ part: String) -> FieldCheck {
         check(part) { value in
             let text = value.shown
-            guard case .holds(let reason) = test.test.decide(TextFinds(hits: [test.scanner.scan(text)]), in: text) else {
+            guard case .holds(let reason) = test.test.decide(TextScanResult(hits: [test.scanner.scan(text)]), in: text) else {
                 return .fails(part, said(value))
             }
             return .holds(Reason(part, reason.found.text.map { "\(said(value)), which has '\($0.text)'" } ?? reason.detail))
         }
     }
 
-    private func check(_ part: String, _ decide: @escaping @Sendable (MessageHeader.Value) -> Decision) -> Check {
-        Check([part]) { facts in
+    private func check(_ part: String, _ decide: @escaping @Sendable (MessageHeader.Value) -> ConditionResult) -> FieldCheck {
+        FieldCheck([part]) { facts in
             guard let key, let value = facts.header(header, by: rules)?[key] else { return .fails(part, missing) }
             return decide(value)
         }

@@ -3,24 +3,24 @@ import TextMatching
 
 /// Reads the fields of `text`, and of whatever is looked at like it: a name, a file's name.
 struct TextFieldReader {
-    let seeker: any Seeker
+    let seeker: any ScanRegistrar
     /// What stands before a field in traces: `text`, `author.name`.
     let part: String
-    let compilation: Compilation
+    let compilation: CompilationContext
 
-    private var findings: Findings { compilation.findings }
+    private var findings: DiagnosticCollector { compilation.findings }
 
     /// Takes the fields that look for something from a map. All are read, whatever is wrong with any of them.
-    func tests(_ map: inout MapReader) -> [TextTest] {
+    func tests(_ map: inout MapReader) -> [TextCheck] {
         let folds = Self.folds(
             map.take(
                 "fold",
                 "What to overlook: case, marks, zero_width, confusable, leet, repeat, spacing; without it, the first three."
             ),
             findings)
-        var tests: [TextTest] = []
-        func add(_ field: String, _ group: SoughtGroup?) {
-            if let group { tests.append(TextTest(part: "\(part).\(field)", kind: .any(group))) }
+        var tests: [TextCheck] = []
+        func add(_ field: String, _ group: ScanKeyGroup?) {
+            if let group { tests.append(TextCheck(part: "\(part).\(field)", kind: .any(group))) }
         }
         let reader = Folded(reader: self, folds: folds ?? .plain)
         add("contains", map.take("contains", "A text, or one of several, anywhere.").map { reader.group($0, .anywhere) })
@@ -29,7 +29,7 @@ struct TextFieldReader {
         add("ends_with", map.take("ends_with", "It ends with this text, or one of these.").map { reader.group($0, .end) })
         add("any_word", map.take("any_word", "A word or phrase, or one of several, as a whole.").map { reader.group($0, .word) })
         if let groups = map.take("all_words", "Words or phrases that all occur, as wholes.").map(reader.groups) {
-            tests.append(TextTest(part: "\(part).all_words", kind: .all(groups)))
+            tests.append(TextCheck(part: "\(part).all_words", kind: .all(groups)))
         }
         add(
             "in_list",
@@ -38,28 +38,28 @@ struct TextFieldReader {
         add("matches", map.take("matches", "A pattern (RE2's syntax), or one of several.").map(reader.patterns))
         map.expect(["regex", "regexp", "pattern", "match"], for: "matches")
         if let length = map.take("length", "How many characters: `> 500`.").flatMap({ Comparison($0, .count, findings) }) {
-            tests.append(TextTest(part: "\(part).length", kind: .length(length)))
+            tests.append(TextCheck(part: "\(part).length", kind: .length(length)))
         }
         return tests
     }
 
     /// `fold: [case, marks]`; `nil` where it is not given. Without it, whatever people do not tell apart makes no difference.
-    static func folds(_ node: ConfigNode?, _ findings: Findings) -> FoldSet? {
+    static func folds(_ node: ConfigNode?, _ findings: DiagnosticCollector) -> FoldSet? {
         guard let items = node?.list(findings) else { return nil }
         return FoldSet(items.compactMap { $0.choice(Fold.self, "a fold", code: "unknown-fold", findings) })
     }
 
     /// A list brings its own folds, unless the condition says otherwise.
-    private func inList(_ node: ConfigNode, _ folds: FoldSet?) -> SoughtGroup? {
+    private func inList(_ node: ConfigNode, _ folds: FoldSet?) -> ScanKeyGroup? {
         guard let list = compilation.configuration.lists.list(node, of: .words, findings) else { return nil }
         let folds = folds ?? Self.folds(list.fold, findings) ?? .plain
         let needles = list.items.map { item in
             (item.text, needle(item.text, .word, folds, at: item.place))
         }
-        return SoughtGroup(needles)
+        return ScanKeyGroup(needles)
     }
 
-    fileprivate func needle(_ text: String, _ fit: Needle.Fit, _ folds: FoldSet, at place: Place) -> [Sought] {
+    fileprivate func needle(_ text: String, _ fit: Needle.Fit, _ folds: FoldSet, at place: SourcePosition) -> [ScanKey] {
         let soughts = seeker.add(Needle(text, folds: folds, fit: fit))
         if soughts.isEmpty {
             findings.error(
@@ -74,18 +74,18 @@ struct TextFieldReader {
         let reader: TextFieldReader
         let folds: FoldSet
 
-        func group(_ node: ConfigNode, _ fit: Needle.Fit) -> SoughtGroup {
-            SoughtGroup(texts(node).map { ($1, reader.needle($1, fit, folds, at: $0.place)) })
+        func group(_ node: ConfigNode, _ fit: Needle.Fit) -> ScanKeyGroup {
+            ScanKeyGroup(texts(node).map { ($1, reader.needle($1, fit, folds, at: $0.place)) })
         }
 
-        func groups(_ node: ConfigNode) -> [SoughtGroup] {
-            texts(node).map { SoughtGroup([($1, reader.needle($1, .word, folds, at: $0.place))]) }
+        func groups(_ node: ConfigNode) -> [ScanKeyGroup] {
+            texts(node).map { ScanKeyGroup([($1, reader.needle($1, .word, folds, at: $0.place))]) }
         }
 
-        func patterns(_ node: ConfigNode) -> SoughtGroup {
-            SoughtGroup(
+        func patterns(_ node: ConfigNode) -> ScanKeyGroup {
+            ScanKeyGroup(
                 texts(node).compactMap { item, text in
-                    do throws(PatternProblem) {
+                    do throws(PatternError) {
                         let pattern = try Pattern(text, folds: folds)
                         guard !pattern.findsAnything else {
                             reader.findings.error(

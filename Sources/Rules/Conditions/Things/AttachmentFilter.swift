@@ -7,11 +7,11 @@ struct AttachmentFilter: Sendable {
     private var extensions: Set<String>?
     private var mediaTypes: [MediaType]?
     private var size: Comparison?
-    private var nameTests: [TextTest] = []
+    private var nameTests: [TextCheck] = []
     private var scanner: TextScanner?
     private var hasDoubleExtension: Bool?
 
-    init?(_ node: ConfigNode, _ compilation: Compilation) {
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         let before = findings.errors
         guard var map = MapReader(node, "a file's description", findings) else { return nil }
@@ -25,7 +25,7 @@ struct AttachmentFilter: Sendable {
         }
         size = map.take("size", "How large it is: `> 20MB`.").flatMap { Comparison($0, .size, findings) }
         if let name = map.take("name", "What its name is like; the fields of `text`.") {
-            let seeker = OwnSeeker()
+            let seeker = StandaloneScanRegistrar()
             let reader = TextFieldReader(seeker: seeker, part: "name", compilation: compilation)
             if var nameMap = MapReader(name, "'name'", findings) {
                 nameTests = reader.tests(&nameMap)
@@ -50,7 +50,7 @@ struct AttachmentFilter: Sendable {
         if let size, !size.holds(attachment.sizeInBytes) { return false }
         if let hasDoubleExtension, name.posesAsDocument != hasDoubleExtension { return false }
         guard let scanner else { return true }
-        let finds = TextFinds(hits: [scanner.scan(attachment.filename)])
+        let finds = TextScanResult(hits: [scanner.scan(attachment.filename)])
         return nameTests.allSatisfy { $0.decide(finds, in: attachment.filename).holds }
     }
 }

@@ -7,7 +7,7 @@ struct MediaType: Hashable, Sendable {
     /// `nil` for the whole family.
     private let kind: Substring?
 
-    init?(_ node: ConfigNode, _ findings: Findings) {
+    init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
         guard let text = node.text(findings)?.lowercased() else { return nil }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }), parts[0] != "*" else {

@@ -1,7 +1,7 @@
 extension PhraseParser {
     /// `at 9`, `17:30`, `5 pm`, `9h30 sáng`, `11 giờ kém 15`, `half past three`, `noon`.
-    mutating func clock() -> SpokenClock? {
-        attempt { (parser: inout PhraseParser) -> SpokenClock? in
+    mutating func clock() -> ParsedClockTime? {
+        attempt { (parser: inout PhraseParser) -> ParsedClockTime? in
             let isSaid = parser.takeClockMarker()
             var hasMarker = isSaid
             let start = parser.index
@@ -33,21 +33,21 @@ extension PhraseParser {
         return take(.exactly) || found || isExact
     }
 
-    private mutating func namedClock(_ hasMarker: inout Bool) -> SpokenClock? {
+    private mutating func namedClock(_ hasMarker: inout Bool) -> ParsedClockTime? {
         let isMidnight = take(.midnight)
         guard isMidnight || take(.noon) else { return nil }
         hasMarker = true
         return isMidnight
-            ? SpokenClock(hour: 0, minute: 0, form: .midnight, part: .night, range: 0..<0)
-            : SpokenClock(hour: 12, minute: 0, form: .wholeDay, part: .noon, range: 0..<0)
+            ? ParsedClockTime(hour: 0, minute: 0, form: .midnight, part: .night, range: 0..<0)
+            : ParsedClockTime(hour: 12, minute: 0, form: .wholeDay, part: .noon, range: 0..<0)
     }
 
     /// Anything that begins with a number in digits or words.
-    private mutating func numericClock(_ hasMarker: inout Bool) -> SpokenClock? {
+    private mutating func numericClock(_ hasMarker: inout Bool) -> ParsedClockTime? {
         let start = index
         let digits = digits()
         guard let hour = digits?.value ?? numberInWords() else { return nil }
-        var clock = SpokenClock(hour: hour, minute: 0, form: hour > 12 || hour == 0 ? .wholeDay : .bare, range: start..<index)
+        var clock = ParsedClockTime(hour: hour, minute: 0, form: hour > 12 || hour == 0 ? .wholeDay : .bare, range: start..<index)
         if digits?.digits == 2, hour < 10 { clock.form = .wholeDay }
         if digits != nil, let minute = minutesAfterSign() {
             clock.minute = minute.value
@@ -100,7 +100,7 @@ extension PhraseParser {
     private mutating func takeHourSign() -> Bool { take(.hourSign) }
 
     /// `30`, `30 phút`, `rưỡi`, `kém 15`
-    private mutating func readMinutes(into clock: inout SpokenClock) {
+    private mutating func readMinutes(into clock: inout ParsedClockTime) {
         if take(.halfMore) {
             clock.minute = 30
         } else if let less: Int = attempt({ parser in
@@ -146,11 +146,11 @@ extension PhraseParser {
         "trieu", "nghin", "ngan", "khach", "lan", "giay", "vien",
     ]
 
-    private mutating func takeHalf(of clock: inout SpokenClock) -> Bool {
-        let half: SpokenClock.Form? = attempt { parser in
+    private mutating func takeHalf(of clock: inout ParsedClockTime) -> Bool {
+        let half: ParsedClockTime.Form? = attempt { parser in
             // `15 âm lịch` without its marks is no time before noon.
             if parser.sees(.lunar) { return nil }
-            if let form: SpokenClock.Form = parser.take({ $0 == .am ? .am : $0 == .pm ? .pm : nil }) { return form }
+            if let form: ParsedClockTime.Form = parser.take({ $0 == .am ? .am : $0 == .pm ? .pm : nil }) { return form }
             // `p.m.`
             guard let word = parser.token()?.text, word == "a" || word == "p" else { return nil }
             parser.index += 1
@@ -167,8 +167,8 @@ extension PhraseParser {
     }
 
     /// `half past three`, `a quarter to eleven`, `ten past nine`, `20 minutes to 5 pm`
-    private mutating func clockInWords(_ hasMarker: inout Bool) -> SpokenClock? {
-        let clock: SpokenClock? = attempt { parser in
+    private mutating func clockInWords(_ hasMarker: inout Bool) -> ParsedClockTime? {
+        let clock: ParsedClockTime? = attempt { parser in
             _ = parser.take(.article)
             guard let minutes = parser.take({ $0 == .half ? 30 : $0 == .quarter ? 15 : nil }) ?? parser.wordedMinutes() else {
                 return nil
@@ -176,11 +176,12 @@ extension PhraseParser {
             let isPast = parser.take(.past)
             guard isPast || minutes < 30 && parser.take(.minutesTo) else { return nil }
             if parser.take(.noon) {
-                return SpokenClock(hour: isPast ? 12 : 11, minute: isPast ? minutes : 60 - minutes, form: .wholeDay, range: 0..<0)
+                return ParsedClockTime(
+                    hour: isPast ? 12 : 11, minute: isPast ? minutes : 60 - minutes, form: .wholeDay, range: 0..<0)
             }
             guard let hour = parser.number(), (1...12).contains(hour) else { return nil }
             let before = hour == 1 ? 12 : hour - 1
-            return SpokenClock(
+            return ParsedClockTime(
                 hour: isPast ? hour : before, minute: isPast ? minutes : 60 - minutes, form: .minutes, range: 0..<0)
         }
         guard var clock else { return nil }

@@ -1,10 +1,10 @@
 import MezonModel
 
 extension PhraseParser {
-    mutating func date() -> SpokenDay? { isoDate() ?? slashedDate() ?? monthName() ?? vietnameseDate() }
+    mutating func date() -> ParsedDay? { isoDate() ?? slashedDate() ?? monthName() ?? vietnameseDate() }
 
     /// `2026-08-05`
-    private mutating func isoDate() -> SpokenDay? {
+    private mutating func isoDate() -> ParsedDay? {
         attempt { parser in
             guard let year = parser.digits(), year.digits == 4, parser.takeSign("-", "/", glued: true),
                 let month = parser.digits(glued: true), parser.takeSign("-", "/", glued: true),
@@ -15,7 +15,7 @@ extension PhraseParser {
     }
 
     /// `15/3`, `15-3-2026`, `15.3.2026`; behind `ngày` the day comes first.
-    private mutating func slashedDate() -> SpokenDay? {
+    private mutating func slashedDate() -> ParsedDay? {
         attempt { parser in
             let isDayFirst = parser.take(.dayWord)
             guard let first = parser.digits(), first.digits <= 2, case .sign(let sign)? = parser.token()?.kind,
@@ -35,7 +35,7 @@ extension PhraseParser {
     }
 
     /// `March 15`, `15th of March`, `15 Mar 2027`
-    private mutating func monthName() -> SpokenDay? {
+    private mutating func monthName() -> ParsedDay? {
         attempt { parser in
             _ = parser.takeThe()
             if let month = parser.takeMonth() {
@@ -69,7 +69,7 @@ extension PhraseParser {
     }
 
     /// `ngày 15 tháng 3 năm 2027`, `15 tháng tư`
-    private mutating func vietnameseDate() -> SpokenDay? {
+    private mutating func vietnameseDate() -> ParsedDay? {
         attempt { parser in
             _ = parser.take(.dayWord)
             guard let day = parser.number(), parser.take(.monthWord), let month = parser.number() else { return nil }

@@ -2,7 +2,7 @@ import MezonModel
 
 extension PhraseParser {
     /// A day in words, by its weekday or by its date; the token range holds what belongs to it.
-    mutating func day(into time: inout SpokenTime) -> Bool {
+    mutating func day(into time: inout ParsedTime) -> Bool {
         let before = index
         let hasMarker = take(.on) || take(.at)
         let start = index
@@ -37,7 +37,7 @@ extension PhraseParser {
     }
 
     /// `tomorrow`, `mai`; but not Mai, who has a capital.
-    private mutating func offsetDay() -> SpokenDay? {
+    private mutating func offsetDay() -> ParsedDay? {
         attempt { parser in
             let isName = parser.token()?.isCapitalised == true && parser.index > 0 && !parser.isShouted
             let start = parser.index
@@ -54,7 +54,7 @@ extension PhraseParser {
         }
     }
 
-    private mutating func ordinalDay(marked hasMarker: Bool) -> SpokenDay? {
+    private mutating func ordinalDay(marked hasMarker: Bool) -> ParsedDay? {
         attempt { parser in
             if parser.take(.dayWord) || parser.takeDays() {
                 guard let days = parser.monthDays({ $0.number() }) else { return nil }
@@ -142,7 +142,7 @@ extension PhraseParser {
     private mutating func takeOfTheMonth() -> Bool {
         attempt { parser in
             guard parser.take(.of) || parser.take(.about) else { return nil }
-            guard let period: SpokenTime.Period = parser.take({ Self.period($0) }), period.unit == .month, period.shift == 0
+            guard let period: ParsedTime.Period = parser.take({ Self.period($0) }), period.unit == .month, period.shift == 0
             else {
                 return nil
             }
@@ -150,11 +150,11 @@ extension PhraseParser {
         } ?? false
     }
 
-    static func period(_ term: Term) -> SpokenTime.Period? {
-        if case .period(let unit, let shift) = term { SpokenTime.Period(unit: unit, shift: shift) } else { nil }
+    static func period(_ term: Term) -> ParsedTime.Period? {
+        if case .period(let unit, let shift) = term { ParsedTime.Period(unit: unit, shift: shift) } else { nil }
     }
 
-    private mutating func edge() -> SpokenDay? {
+    private mutating func edge() -> ParsedDay? {
         attempt { parser in
             _ = parser.takeThe()
             _ = parser.take(.at)
@@ -167,7 +167,7 @@ extension PhraseParser {
     }
 
     /// What moves the day just read to another week or month: `cuối tháng sau`, `thứ hai đầu tuần`, and its place in the month.
-    private mutating func readShift(into time: inout SpokenTime) {
+    private mutating func readShift(into time: inout ParsedTime) {
         guard let day = time.day else { return }
         switch day.value {
         case .edge(let edge):
@@ -196,7 +196,7 @@ extension PhraseParser {
     }
 }
 
-extension SpokenDay {
+extension ParsedDay {
     static let workdays: [Weekday] = [.mon, .tue, .wed, .thu, .fri]
 
     /// As Vietnamese counts them: `thứ 2` is Monday, `thứ 7` Saturday.

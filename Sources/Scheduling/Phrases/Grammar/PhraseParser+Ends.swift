@@ -2,18 +2,18 @@ import MezonModel
 
 extension PhraseParser {
     /// What ends or restricts a rhythm: `until june 30`, `5 times`, `for two weeks`, `except vn-holidays`, `starting monday`.
-    mutating func ends(into time: inout SpokenTime) -> Bool {
+    mutating func ends(into time: inout ParsedTime) -> Bool {
         guard time.isRecurring else { return false }
         return until(into: &time) || count(into: &time) || exception(into: &time) || starting(into: &time)
     }
 
-    private mutating func until(into time: inout SpokenTime) -> Bool {
+    private mutating func until(into time: inout ParsedTime) -> Bool {
         guard time.end == nil else { return false }
-        let end: SpokenTime.Placed<SpokenTime.End>? = attempt { parser in
+        let end: ParsedTime.Placed<ParsedTime.End>? = attempt { parser in
             guard parser.take(.until) else { return nil }
             let start = parser.index
             if let month = parser.wholeMonth() { return .init(value: .day(month, nil), range: start..<parser.index) }
-            var day = SpokenTime(at: start)
+            var day = ParsedTime(at: start)
             guard parser.day(into: &day) || parser.periodAlone(into: &day) else { return nil }
             _ = parser.periodAlone(into: &day)
             guard let value = day.day else { return nil }
@@ -24,7 +24,7 @@ extension PhraseParser {
     }
 
     /// `hết tháng 6`: with the last of its days.
-    private mutating func wholeMonth() -> SpokenDay? {
+    private mutating func wholeMonth() -> ParsedDay? {
         attempt { parser in
             guard parser.tokens[..<parser.index].last?.folded == "het", parser.take(.monthWord), let month = parser.number(),
                 (1...12).contains(month)
@@ -33,16 +33,16 @@ extension PhraseParser {
         }
     }
 
-    private mutating func periodAlone(into time: inout SpokenTime) -> Bool {
+    private mutating func periodAlone(into time: inout ParsedTime) -> Bool {
         guard time.period == nil, let period = take(Self.period) else { return false }
         time.period = .init(value: period, range: (index - 1)..<index)
         return true
     }
 
     /// `5 times`, `for 5 times`, `trong 5 lần`, `for two weeks`
-    private mutating func count(into time: inout SpokenTime) -> Bool {
+    private mutating func count(into time: inout ParsedTime) -> Bool {
         guard time.end == nil else { return false }
-        let end: SpokenTime.Placed<SpokenTime.End>? = attempt { parser in
+        let end: ParsedTime.Placed<ParsedTime.End>? = attempt { parser in
             let isMarked = parser.take(.forSome)
             let start = parser.index
             let times: Int? = parser.attempt { parser in
@@ -64,7 +64,7 @@ extension PhraseParser {
     }
 
     /// One name, or the words for the days on which nobody works.
-    private mutating func exception(into time: inout SpokenTime) -> Bool {
+    private mutating func exception(into time: inout ParsedTime) -> Bool {
         let range: Range<Int>? = attempt { parser in
             guard parser.take(.except) else { return nil }
             let start = parser.index
@@ -85,8 +85,8 @@ extension PhraseParser {
     }
 
     /// `except sunday`
-    private mutating func exceptedDays(into time: inout SpokenTime) -> Bool {
-        var said = SpokenTime(at: index)
+    private mutating func exceptedDays(into time: inout ParsedTime) -> Bool {
+        var said = ParsedTime(at: index)
         let start = index
         guard day(into: &said), said.period == nil else {
             index = start
@@ -100,12 +100,12 @@ extension PhraseParser {
         return true
     }
 
-    private mutating func starting(into time: inout SpokenTime) -> Bool {
+    private mutating func starting(into time: inout ParsedTime) -> Bool {
         guard time.starting == nil else { return false }
-        let day: SpokenTime.Placed<SpokenDay>? = attempt { parser in
+        let day: ParsedTime.Placed<ParsedDay>? = attempt { parser in
             guard parser.take(.starting) else { return nil }
             let start = parser.index
-            var day = SpokenTime(at: start)
+            var day = ParsedTime(at: start)
             guard parser.day(into: &day), day.period == nil, let value = day.day else { return nil }
             return .init(value: value.value, range: start..<parser.index)
         }

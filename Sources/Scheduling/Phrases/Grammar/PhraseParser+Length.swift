@@ -1,18 +1,18 @@
 extension PhraseParser {
     /// `20 minutes`, `an hour and a half`, `2h30p`, `1 tiếng rưỡi`, `nửa tiếng`, `three quarters of an hour`, `2 tiếng 15 phút`.
-    mutating func length() -> SpokenLength? {
+    mutating func length() -> ParsedDuration? {
         attempt { parser in
             let start = parser.index
             guard var sum = parser.lengthPart() else { return nil }
             var asClock = sum.asClock
             for _ in 0..<5 {
-                let next: SpokenLength? = parser.attempt { parser in
+                let next: ParsedDuration? = parser.attempt { parser in
                     _ = parser.takeSign(",") || parser.take(.and)
                     return parser.lengthPart(after: sum)
                 }
                 guard let next else { break }
                 // `2h30` is a clock as well; `2 hours 30 seconds` is none.
-                asClock = asClock.flatMap { clock in next.asClock.map { SpokenLength.joined(clock, $0) } } ?? nil
+                asClock = asClock.flatMap { clock in next.asClock.map { ParsedDuration.joined(clock, $0) } } ?? nil
                 sum.months += next.months
                 sum.days += next.days
                 sum.seconds += next.seconds
@@ -27,7 +27,7 @@ extension PhraseParser {
         }
     }
 
-    private mutating func lengthPart(after sum: SpokenLength? = nil) -> SpokenLength? {
+    private mutating func lengthPart(after sum: ParsedDuration? = nil) -> ParsedDuration? {
         attempt { parser in
             let start = parser.index
             guard let amount = parser.amount() else { return nil }
@@ -44,12 +44,12 @@ extension PhraseParser {
             // `an hour and a half`, `1 tiếng rưỡi`
             let isHalfMore = parser.take(.halfMore) || parser.takeAndAHalf()
             if isHalfMore { quarters += 2 }
-            var length = SpokenLength(quarters: quarters, of: unit)
+            var length = ParsedDuration(quarters: quarters, of: unit)
             length.range = start..<parser.index
             guard unit == .hour || unit == .minute, quarters % 4 == 0, amount.isDigits else { return length }
             let isClockSign = parser.tokens[parser.index - 1].folded.hasPrefix("g") || parser.tokens[parser.index - 1].text == "h"
             if unit == .minute || isClockSign {
-                length.asClock = SpokenClock(
+                length.asClock = ParsedClockTime(
                     hour: unit == .hour ? quarters / 4 : 0, minute: unit == .hour ? 0 : quarters / 4,
                     form: quarters / 4 > 12 || quarters == 0 ? .wholeDay : .bare, range: length.range)
             }
@@ -57,10 +57,10 @@ extension PhraseParser {
         }
     }
 
-    private func minutes(_ count: Int, from start: Int) -> SpokenLength {
-        var length = SpokenLength(quarters: count * 4, of: .minute)
+    private func minutes(_ count: Int, from start: Int) -> ParsedDuration {
+        var length = ParsedDuration(quarters: count * 4, of: .minute)
         length.range = start..<index
-        length.asClock = SpokenClock(hour: 0, minute: count, form: .minutes, range: length.range)
+        length.asClock = ParsedClockTime(hour: 0, minute: count, form: .minutes, range: length.range)
         return length
     }
 
@@ -155,10 +155,10 @@ extension PhraseParser {
         }
     }
 
-    private static func order(_ length: SpokenLength) -> Int { length.smallest.map(order) ?? 8 }
+    private static func order(_ length: ParsedDuration) -> Int { length.smallest.map(order) ?? 8 }
 }
 
-extension SpokenLength {
+extension ParsedDuration {
     /// Of quarters of a unit. The half of a month is fifteen days, as people count it.
     init(quarters: Int, of unit: PhraseUnit) {
         self.init(range: 0..<0)
@@ -179,7 +179,7 @@ extension SpokenLength {
         }
     }
 
-    static func joined(_ hours: SpokenClock, _ minutes: SpokenClock) -> SpokenClock? {
+    static func joined(_ hours: ParsedClockTime, _ minutes: ParsedClockTime) -> ParsedClockTime? {
         guard hours.minute == 0, minutes.hour == 0 else { return nil }
         var clock = hours
         clock.minute = minutes.minute

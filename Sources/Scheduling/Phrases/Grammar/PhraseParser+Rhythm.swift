@@ -2,7 +2,7 @@ import MezonModel
 
 extension PhraseParser {
     /// `every day`, `every 2 weeks`, `hàng tháng`, `3 ngày một lần`, `cách ngày`, `hourly`; days said beside it are read apart.
-    mutating func rhythm(into time: inout SpokenTime) -> Bool {
+    mutating func rhythm(into time: inout ParsedTime) -> Bool {
         guard time.rhythm == nil else { return false }
         let start = index
         if time.day != nil { _ = take(.of) || take(.about) }
@@ -14,14 +14,14 @@ extension PhraseParser {
         return true
     }
 
-    private mutating func simpleRhythm() -> SpokenRhythm? {
+    private mutating func simpleRhythm() -> ParsedRecurrence? {
         if take(.alternateDays) { return .units(2, .day) }
-        if take(.hourly) { return .elapsed(SpokenLength(quarters: 4, of: .hour).placed(index..<index)) }
+        if take(.hourly) { return .elapsed(ParsedDuration(quarters: 4, of: .hour).placed(index..<index)) }
         return take { if case .each(let unit) = $0 { .units(1, unit) } else { nil } }
     }
 
     /// `2 ngày một lần`, `20 phút 1 lần`
-    private mutating func lengthOnce() -> SpokenRhythm? {
+    private mutating func lengthOnce() -> ParsedRecurrence? {
         attempt { parser in
             guard let length = parser.length(), parser.takeOnce() else { return nil }
             return Self.rhythm(of: length)
@@ -38,7 +38,7 @@ extension PhraseParser {
         } ?? false
     }
 
-    private mutating func every(into time: inout SpokenTime) -> SpokenRhythm? {
+    private mutating func every(into time: inout ParsedTime) -> ParsedRecurrence? {
         attempt { parser in
             let start = parser.index
             guard parser.take(.every) else { return nil }
@@ -49,7 +49,7 @@ extension PhraseParser {
         }
     }
 
-    private mutating func counted(from start: Int, into time: inout SpokenTime) -> SpokenRhythm? {
+    private mutating func counted(from start: Int, into time: inout ParsedTime) -> ParsedRecurrence? {
         if sees(where: \.isPart) { return .units(1, .day) }
         if take(.other) {
             if let unit = takeDayUnit() { return .units(2, unit) }
@@ -57,7 +57,7 @@ extension PhraseParser {
         }
         if take(.workdays) {
             guard time.day == nil else { return nil }
-            time.day = .init(value: .weekdays(SpokenDay.workdays, which: .plain, isRepeated: true), range: (index - 1)..<index)
+            time.day = .init(value: .weekdays(ParsedDay.workdays, which: .plain, isRepeated: true), range: (index - 1)..<index)
             return .ofDays(interval: 1)
         }
         // `mỗi ngày 2 viên` is every day, not every second of a month; `mỗi năm ngày 15/3` is every year.
@@ -77,10 +77,10 @@ extension PhraseParser {
         }
         if let length = length() { return Self.rhythm(of: length) }
         if let unit = takeUnit() {
-            var length = SpokenLength(quarters: 4, of: unit)
+            var length = ParsedDuration(quarters: 4, of: unit)
             length.range = (index - 1)..<index
             if take(.halfMore) || takeAndHalf() {
-                length = SpokenLength(quarters: 6, of: unit)
+                length = ParsedDuration(quarters: 6, of: unit)
                 length.range = start..<index
             }
             return Self.rhythm(of: length)
@@ -95,7 +95,7 @@ extension PhraseParser {
     /// Whether a day is said next, which is then every such day.
     private func isDayAhead(ordinal: Bool) -> Bool {
         var copy = self
-        var time = SpokenTime(at: index)
+        var time = ParsedTime(at: index)
         time.rhythm = .init(value: .ofDays(interval: 1), range: index..<index)
         guard copy.token()?.isNumber != true || copy.token(1)?.isGlued == true || copy.token(1)?.text == "tháng" else {
             return false
@@ -112,7 +112,7 @@ extension PhraseParser {
     }
 
     /// Days and longer are counted by the calendar, the rest passes.
-    private static func rhythm(of length: SpokenLength) -> SpokenRhythm {
+    private static func rhythm(of length: ParsedDuration) -> ParsedRecurrence {
         guard let single = length.single, let unit = DayRule.Unit(single.unit) else { return .elapsed(length) }
         return .units(single.count, unit)
     }
@@ -130,8 +130,8 @@ extension DayRule.Unit {
     }
 }
 
-extension SpokenLength {
-    func placed(_ range: Range<Int>) -> SpokenLength {
+extension ParsedDuration {
+    func placed(_ range: Range<Int>) -> ParsedDuration {
         var length = self
         length.range = range
         return length

@@ -2,9 +2,9 @@ import MezonModel
 
 extension PhraseParser {
     /// All of a time from here on, in whatever order its parts come; `nil` where none begins.
-    mutating func time() -> SpokenTime? {
+    mutating func time() -> ParsedTime? {
         attempt { parser in
-            var time = SpokenTime(at: parser.index)
+            var time = ParsedTime(at: parser.index)
             // More parts than this no time has.
             for _ in 0..<16 {
                 let before = parser.index
@@ -21,14 +21,14 @@ extension PhraseParser {
 
     private mutating func takeJoint() { _ = takeSign(",") }
 
-    private mutating func part(of time: inout SpokenTime) -> Bool {
+    private mutating func part(of time: inout ParsedTime) -> Bool {
         if weekdayThatIsNone(into: &time) { return true }
         return rhythm(into: &time) || lunar(into: &time) || ahead(into: &time) || window(into: &time) || ends(into: &time)
             || clocks(into: &time) || vague(into: &time) || day(into: &time) || partOfDay(into: &time) || period(into: &time)
             || zone(into: &time)
     }
 
-    private mutating func ahead(into time: inout SpokenTime) -> Bool {
+    private mutating func ahead(into time: inout ParsedTime) -> Bool {
         guard time.ahead == nil, time.rhythm == nil, time.clocks.isEmpty, time.day == nil else { return false }
         let start = index
         let isMarked = take(.within, .after)
@@ -79,7 +79,7 @@ extension PhraseParser {
     }
 
     /// `2h`, `2h30p`: a length or a clock, and so asked back.
-    private func isBareLength(_ length: SpokenLength, from start: Int) -> Bool {
+    private func isBareLength(_ length: ParsedDuration, from start: Int) -> Bool {
         guard length.asClock != nil, length.range.count <= 4 else { return false }
         let endsInMinutes = tokens[length.range.upperBound - 1].folded.hasPrefix("p") && length.asClock?.hour != 0
         let isCompact = tokens[length.range.dropFirst()].allSatisfy(\.isGlued)
@@ -93,11 +93,11 @@ extension PhraseParser {
             || isEnglish && length.range.count == 2 && tokens[start + 1].text == "h"
     }
 
-    private mutating func clocks(into time: inout SpokenTime) -> Bool {
+    private mutating func clocks(into time: inout ParsedTime) -> Bool {
         guard time.clocks.isEmpty, time.window == nil, var clock = clock() else { return false }
         time.clocks = [clock]
         for _ in 0..<11 {
-            let next: SpokenClock? = attempt { parser in
+            let next: ParsedClockTime? = attempt { parser in
                 guard parser.takeSign(",", "&") || parser.take(.and) else { return nil }
                 _ = parser.take(.and)
                 return parser.clock()
@@ -110,9 +110,9 @@ extension PhraseParser {
     }
 
     /// `between 9:00 and 17:00`, `từ 9h đến 17h`
-    mutating func window(into time: inout SpokenTime) -> Bool {
+    mutating func window(into time: inout ParsedTime) -> Bool {
         guard time.window == nil, case .elapsed = time.rhythm?.value else { return false }
-        let window: SpokenTime.Placed<SpokenTime.Window>? = attempt { parser in
+        let window: ParsedTime.Placed<ParsedTime.Window>? = attempt { parser in
             guard parser.take(.between, .from) else { return nil }
             let start = parser.index
             guard let from = parser.clock() ?? parser.bareHour(), parser.take(.and, .through) || parser.takeSign("-", "–"),
@@ -124,16 +124,16 @@ extension PhraseParser {
         return window != nil
     }
 
-    private mutating func bareHour() -> SpokenClock? {
+    private mutating func bareHour() -> ParsedClockTime? {
         attempt { parser in
             let start = parser.index
             guard let hour = parser.digits(), parser.isAtBoundary else { return nil }
-            return SpokenClock(
+            return ParsedClockTime(
                 hour: hour.value, minute: 0, form: hour.value > 12 ? .wholeDay : .bare, range: start..<parser.index)
         }
     }
 
-    private mutating func partOfDay(into time: inout SpokenTime) -> Bool {
+    private mutating func partOfDay(into time: inout ParsedTime) -> Bool {
         guard time.part == nil else { return false }
         let start = index
         if time.day == nil, let part = take({ if case .partOfToday(let part) = $0 { part } else { nil } }) {
@@ -150,7 +150,7 @@ extension PhraseParser {
         return true
     }
 
-    private mutating func period(into time: inout SpokenTime) -> Bool {
+    private mutating func period(into time: inout ParsedTime) -> Bool {
         guard time.period == nil else { return false }
         let start = index
         if time.day != nil { _ = take(.of) || take(.about) }
@@ -166,7 +166,7 @@ extension PhraseParser {
         return true
     }
 
-    private mutating func lunar(into time: inout SpokenTime) -> Bool {
+    private mutating func lunar(into time: inout ParsedTime) -> Bool {
         let before = index
         let isNumbered = number() != nil
         let start = index
@@ -191,9 +191,9 @@ extension PhraseParser {
     }
 
     /// `thứ 8`
-    private mutating func weekdayThatIsNone(into time: inout SpokenTime) -> Bool {
+    private mutating func weekdayThatIsNone(into time: inout ParsedTime) -> Bool {
         let start = index
-        guard token()?.text == "thứ", take(.weekdayWord), let digits = digits(), SpokenDay.weekday(digits.value) == nil else {
+        guard token()?.text == "thứ", take(.weekdayWord), let digits = digits(), ParsedDay.weekday(digits.value) == nil else {
             index = start
             return false
         }
@@ -201,7 +201,7 @@ extension PhraseParser {
         return true
     }
 
-    private mutating func vague(into time: inout SpokenTime) -> Bool {
+    private mutating func vague(into time: inout ParsedTime) -> Bool {
         let start = index
         if take(.yesterday) {
             time.flaw = time.flaw ?? .init(reason: .past, range: (time.day?.range.lowerBound ?? start)..<index)

@@ -1,13 +1,13 @@
 import MezonModel
 
 extension PhraseParser {
-    mutating func weekdays(every: Bool) -> SpokenDay? {
+    mutating func weekdays(every: Bool) -> ParsedDay? {
         attempt { parser in
             let isFrom = parser.take(.from)
             let start = parser.index
             let which = parser.whichBefore()
             if which == nil, !isFrom, parser.take(.workdays) {
-                return .weekdays(SpokenDay.workdays, which: .plain, isRepeated: true)
+                return .weekdays(ParsedDay.workdays, which: .plain, isRepeated: true)
             }
             if let days = parser.take({ if case .weekdays(let days) = $0 { days } else { nil } }) {
                 return .weekdays(parser.more(days), which: .plain, isRepeated: true)
@@ -30,18 +30,18 @@ extension PhraseParser {
         }
     }
 
-    mutating func which() -> SpokenDay.Which? {
-        take { (term) -> SpokenDay.Which? in term == .this ? .this : term == .next ? .next : term == .coming ? .coming : nil }
+    mutating func which() -> ParsedDay.Which? {
+        take { (term) -> ParsedDay.Which? in term == .this ? .this : term == .next ? .next : term == .coming ? .coming : nil }
     }
 
     /// `this friday`; in Vietnamese it stands behind.
-    private mutating func whichBefore() -> SpokenDay.Which? {
+    private mutating func whichBefore() -> ParsedDay.Which? {
         guard let word = token()?.text, ["this", "next", "coming", "upcoming"].contains(word) else { return nil }
         return which()
     }
 
     /// `thứ sáu này`, `thứ sáu tới`; but `thứ sáu sau 17h` is after five.
-    private mutating func whichBehind() -> SpokenDay.Which? {
+    private mutating func whichBehind() -> ParsedDay.Which? {
         attempt { parser in
             guard parser.terms().first.map({ $0.count == 1 }) == true, let which = parser.which() else { return nil }
             let isAfter = parser.tokens[parser.index - 1].folded == "sau"
@@ -61,10 +61,10 @@ extension PhraseParser {
             if let digits = parser.digits(glued: word == "t") {
                 // `thu 5pm` is a Thursday all the same, but of another language.
                 let isOther = word == "thu" && parser.sees { if case .month = $0 { true } else { $0 == .am || $0 == .pm } }
-                return isOther || parser.token()?.kind == .sign(":") ? nil : SpokenDay.weekday(digits.value)
+                return isOther || parser.token()?.kind == .sign(":") ? nil : ParsedDay.weekday(digits.value)
             }
             guard word != "t", let number = parser.numberInWords() else { return nil }
-            return SpokenDay.weekday(number)
+            return ParsedDay.weekday(number)
         }
         return counted ?? take { if case .weekday(let day) = $0 { day } else { nil } }
     }
@@ -98,7 +98,7 @@ extension PhraseParser {
                         !parser.sees(where: { $0 == .hourSign || $0 == .halfMore })
                     else { return nil }
                     if case .sign(":")? = parser.token()?.kind { return nil }
-                    return SpokenDay.weekday(digits.value)
+                    return ParsedDay.weekday(digits.value)
                 }
                 guard let next, !days.contains(next) else { break }
                 days.append(next)

@@ -2,7 +2,7 @@ import Foundation
 
 extension PhraseParser {
     /// `Asia/Tokyo`, `UTC+9`, `London time`, `giờ Nhật`; only behind a time of the day.
-    mutating func zone(into time: inout SpokenTime) -> Bool {
+    mutating func zone(into time: inout ParsedTime) -> Bool {
         guard time.zone == nil, !time.clocks.isEmpty || time.part != nil else { return false }
         let start = index
         if let name = databaseName() ?? offsetZone() ?? placeTime() {

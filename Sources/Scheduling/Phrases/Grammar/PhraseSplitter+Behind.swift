@@ -2,9 +2,9 @@ import MezonModel
 
 extension PhraseSplitter {
     /// The time stands last: the first place from which it goes on to the end.
-    func behind(_ parser: PhraseParser, _ who: [PhraseAudience]) -> PhraseDraft {
+    func behind(_ parser: PhraseParser, _ who: [PhraseRecipient]) -> ParsedPhrase {
         let first = parser.index
-        var stray: PhraseRefusal?
+        var stray: PhraseError?
         var strayDay: Range<Int>?
         for place in first..<max(first, tokens.count) {
             let from = parser.at(place)
@@ -19,7 +19,7 @@ extension PhraseSplitter {
             }
             if isOfWhat(place), time.flaw == nil {
                 // `in the sun at 15:00`
-                if tokens[place - 1].text == "the", SpokenTime.shortNames.contains(tokens[place].text) { continue }
+                if tokens[place - 1].text == "the", ParsedTime.shortNames.contains(tokens[place].text) { continue }
                 stray = stray ?? missing(.missingWhen, words: time.range)
                 break
             }
@@ -27,10 +27,10 @@ extension PhraseSplitter {
             var refusal = refusal(of: time) ?? (what == nil ? missing(.missingWhat) : doubt(about: time, from))
             // `tomorrow's meeting at 9`: at nine today, or then? `mum on sunday and dad on monday`: two of them.
             if time.ahead == nil, let strayDay { refusal = refusal ?? doubtful(strayDay) }
-            return PhraseDraft(who: who, what: what, text: text, tokens: tokens, time: time, refusal: refusal)
+            return ParsedPhrase(who: who, what: what, text: text, tokens: tokens, time: time, refusal: refusal)
         }
         let what = what(from: first, to: tokens.count)
-        return PhraseDraft(
+        return ParsedPhrase(
             who: who, what: what, text: text, tokens: tokens, time: nil,
             refusal: vague(from: parser) ?? stray ?? bareLength(parser) ?? missing(.missingWhen))
     }
@@ -64,7 +64,7 @@ extension PhraseSplitter {
     ]
 
     /// A time that is there and yet may be something else.
-    private func doubt(about time: SpokenTime, _ parser: PhraseParser) -> PhraseRefusal? {
+    private func doubt(about time: ParsedTime, _ parser: PhraseParser) -> PhraseError? {
         let words = tokens[time.range]
         let text = words.map(\.folded).joined(separator: " ")
         // `gọi mai` may call Mai; `trong 30 phút` behind may be how long.
@@ -73,15 +73,15 @@ extension PhraseSplitter {
     }
 
     /// `later`, `sau` as the last word.
-    private func vague(from parser: PhraseParser) -> PhraseRefusal? {
+    private func vague(from parser: PhraseParser) -> PhraseError? {
         guard let last = tokens.lastIndex(where: { $0.kind == .word }), last > parser.index,
             ["sau", "later", "soon"].contains(tokens[last].text)
         else { return nil }
-        return PhraseRefusal(.vague, at: tokens[last].range, words: words(last..<(last + 1)))
+        return PhraseError(.vague, at: tokens[last].range, words: words(last..<(last + 1)))
     }
 
     /// A length without a word that says from when: `30 phút`.
-    private func bareLength(_ parser: PhraseParser) -> PhraseRefusal? {
+    private func bareLength(_ parser: PhraseParser) -> PhraseError? {
         for place in parser.index..<max(parser.index, tokens.count) where tokens[place].isNumber {
             var from = parser.at(place)
             guard let length = from.length(), reachesEnd(from), !isOfWhat(place) else { continue }

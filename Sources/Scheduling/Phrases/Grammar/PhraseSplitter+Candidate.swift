@@ -2,7 +2,7 @@ import MezonModel
 
 extension PhraseSplitter {
     /// A time that begins here in the midst of other words, where more has to look like one than at the front.
-    func candidate(_ parser: PhraseParser) -> SpokenTime? {
+    func candidate(_ parser: PhraseParser) -> ParsedTime? {
         guard let token = parser.token(), !token.isGlued || token.range.start == 0 || isSign(parser.token(-1)) else { return nil }
         guard token.kind == .word || token.isNumber else { return nil }
         var parser = parser
@@ -15,7 +15,7 @@ extension PhraseSplitter {
     }
 }
 
-extension SpokenTime {
+extension ParsedTime {
     /// Of days and months, and words of other things.
     static let shortNames: Set<String> = ["sun", "sat", "mon", "wed", "may", "mar"]
 

@@ -2,7 +2,7 @@ import MezonModel
 
 extension PhraseSplitter {
     /// The time stands first.
-    func front(_ time: SpokenTime, _ parser: PhraseParser, _ who: [PhraseAudience]) -> PhraseDraft {
+    func front(_ time: ParsedTime, _ parser: PhraseParser, _ who: [PhraseRecipient]) -> ParsedPhrase {
         var rest = parser
         skipSigns(&rest, ":", ",", "-", "–", ".", "!", "→")
         let isJoined = takeConnector(&rest, .to, .that, .about)
@@ -15,7 +15,7 @@ extension PhraseSplitter {
         let merger = merge(&time, rest, &end)
         let what = what(from: rest.index, to: end)
         let refusal = refusal(of: time) ?? merger ?? (what == nil ? missing(.missingWhat) : nil)
-        return PhraseDraft(who: who, what: what, text: text, tokens: tokens, time: time, refusal: refusal)
+        return ParsedPhrase(who: who, what: what, text: text, tokens: tokens, time: time, refusal: refusal)
     }
 
     /// A second time at once is more than is understood: `tomorrow or friday`, `mai từ 9h đến 10h`, `march 15 and 16`.
@@ -45,7 +45,7 @@ extension PhraseSplitter {
     }
 
     /// A part of the time may stand last all the same: `tomorrow … at 5 pm`, `every day … until friday`.
-    private func merge(_ time: inout SpokenTime, _ rest: PhraseParser, _ end: inout Int) -> PhraseRefusal? {
+    private func merge(_ time: inout ParsedTime, _ rest: PhraseParser, _ end: inout Int) -> PhraseError? {
         guard time.ahead == nil, time.flaw == nil else { return nil }
         var place = rest.index
         while place < tokens.count {
@@ -99,12 +99,12 @@ extension PhraseSplitter {
     }
 
     /// Whether a rhythm is of the time rather than of a thing, as in the weekly report.
-    private func isEvery(_ time: SpokenTime) -> Bool {
+    private func isEvery(_ time: ParsedTime) -> Bool {
         !["hàng", "hằng", "hang", "daily", "weekly", "monthly", "yearly"].contains(tokens[time.range.lowerBound].text)
     }
 
     /// An end or exception of a rhythm that stands last.
-    private func endsOnly(_ time: inout SpokenTime, at place: Int) -> Bool {
+    private func endsOnly(_ time: inout ParsedTime, at place: Int) -> Bool {
         var parser = parser.at(place)
         var copy = time
         guard parser.ends(into: &copy) || parser.window(into: &copy), copy.starting == time.starting else { return false }

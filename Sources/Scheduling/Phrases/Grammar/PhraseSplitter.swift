@@ -14,7 +14,7 @@ struct PhraseSplitter {
     }
 
     /// Of all from a token on.
-    func draft(from first: Int = 0) -> PhraseDraft {
+    func draft(from first: Int = 0) -> ParsedPhrase {
         var parser = parser.at(first)
         skipSigns(&parser)
         while parser.take(.politeness) {}
@@ -26,7 +26,7 @@ struct PhraseSplitter {
             ["mai", "nay"].contains(parser.token(1)?.text), !parser.isMarked
         {
             let evening = split(parser.at(start), isRequest: hasVerb, who: [])
-            main = PhraseDraft(
+            main = ParsedPhrase(
                 who: main.who, what: main.what, text: text, tokens: tokens, time: main.time, refusal: main.refusal,
                 others: main.others + [evening])
         }
@@ -34,9 +34,9 @@ struct PhraseSplitter {
     }
 
     /// Of a time that was read already.
-    func draft(of time: SpokenTime) -> PhraseDraft { PhraseDraft(who: [], what: nil, text: text, tokens: tokens, time: time) }
+    func draft(of time: ParsedTime) -> ParsedPhrase { ParsedPhrase(who: [], what: nil, text: text, tokens: tokens, time: time) }
 
-    func split(_ from: PhraseParser, isRequest: Bool, who known: [PhraseAudience]? = nil) -> PhraseDraft {
+    func split(_ from: PhraseParser, isRequest: Bool, who known: [PhraseRecipient]? = nil) -> ParsedPhrase {
         var parser = from
         let who = known ?? audience(&parser, isRequest: isRequest)
         let isJoined = takeConnector(&parser, .that, .about, .to)
@@ -55,8 +55,8 @@ struct PhraseSplitter {
         parser.take { terms.contains($0) ? true : nil } ?? false
     }
 
-    func audience(_ parser: inout PhraseParser, isRequest: Bool) -> [PhraseAudience] {
-        var who: [PhraseAudience] = []
+    func audience(_ parser: inout PhraseParser, isRequest: Bool) -> [PhraseRecipient] {
+        var who: [PhraseRecipient] = []
         while true {
             let before = parser.index
             if !who.isEmpty {
@@ -90,16 +90,16 @@ struct PhraseSplitter {
         return true
     }
 
-    func doubtful(_ range: Range<Int>) -> PhraseRefusal {
-        PhraseRefusal(.ambiguous, at: parser.textRange(range), words: words(range))
+    func doubtful(_ range: Range<Int>) -> PhraseError {
+        PhraseError(.ambiguous, at: parser.textRange(range), words: words(range))
     }
 
-    func refusal(of time: SpokenTime) -> PhraseRefusal? {
-        time.flaw.map { PhraseRefusal($0.reason, at: parser.textRange($0.range), words: words($0.range)) }
+    func refusal(of time: ParsedTime) -> PhraseError? {
+        time.flaw.map { PhraseError($0.reason, at: parser.textRange($0.range), words: words($0.range)) }
     }
 
-    func missing(_ reason: PhraseRefusal.Reason, words range: Range<Int> = 0..<0) -> PhraseRefusal {
-        PhraseRefusal(reason, at: parser.textRange(range), words: range.isEmpty ? "" : words(range))
+    func missing(_ reason: PhraseError.Reason, words range: Range<Int> = 0..<0) -> PhraseError {
+        PhraseError(reason, at: parser.textRange(range), words: range.isEmpty ? "" : words(range))
     }
 
     func words(_ range: Range<Int>) -> String {

@@ -17,26 +17,27 @@ package enum PhraseNote: Hashable, Sendable {
     /// Months without the day have none.
     case skipsMonths(day: Int)
 
-    package var wording: Wording {
+    package var wording: LocalizedText {
         switch self {
         case .passedToday(let minutes):
-            Wording(
+            LocalizedText(
                 "\(ClockText.text(minutes: minutes)) has passed today: tomorrow",
                 vi: "\(ClockText.text(minutes: minutes)) hôm nay đã qua: ngày mai")
-        case .passed(let day): Wording("that day has passed: the next is \(day)", vi: "ngày đó đã qua: lần tới là \(day)")
+        case .passed(let day): LocalizedText("that day has passed: the next is \(day)", vi: "ngày đó đã qua: lần tới là \(day)")
         case .clockChosen(let minutes):
-            Wording(
+            LocalizedText(
                 "no time was given: \(ClockText.text(minutes: minutes))", vi: "chưa nói giờ: \(ClockText.text(minutes: minutes))")
         case .onlyHalfAhead(let minutes):
-            Wording(
+            LocalizedText(
                 "only \(ClockText.text(minutes: minutes)) is still ahead",
                 vi: "chỉ còn \(ClockText.text(minutes: minutes)) là chưa qua")
         case .gap:
-            Wording(
+            LocalizedText(
                 "clocks skip that time: at the first moment after it", vi: "đồng hồ bỏ qua giờ đó: nhắc ngay sau đó")
-        case .fold: Wording("clocks show that time twice: the first of the two", vi: "giờ đó lặp lại hai lần: nhắc lần đầu")
+        case .fold: LocalizedText("clocks show that time twice: the first of the two", vi: "giờ đó lặp lại hai lần: nhắc lần đầu")
         case .skipsMonths(let day):
-            Wording("months without a \(day)\(day == 31 ? "st" : "th") are skipped", vi: "bỏ qua tháng không có ngày \(day)")
+            LocalizedText(
+                "months without a \(day)\(day == 31 ? "st" : "th") are skipped", vi: "bỏ qua tháng không có ngày \(day)")
         }
     }
 }

@@ -6,18 +6,18 @@ package enum ReminderRequest: Sendable {
     case list
     case cancel(Int)
     /// The draft says until when; it has no `what`.
-    case snooze(Int, PhraseDraft)
+    case snooze(Int, ParsedPhrase)
     /// The draft says when, what or both.
-    case edit(Int, PhraseDraft)
+    case edit(Int, ParsedPhrase)
     /// An IANA name, not looked up yet; `nil` where they only ask which one is theirs.
     case zone(String?)
     /// Whether they take reminders from others.
     case others(Bool)
-    case remind(PhraseDraft)
+    case remind(ParsedPhrase)
 
     /// - Parameter text: what stands behind the prefix, or behind the command's name.
-    package init(_ text: String, mentions: [PhraseMention] = []) throws(PhraseRefusal) {
-        guard PhraseDraft.isShort(text) else { throw PhraseRefusal(.tooLong, at: TextRange(0, 0)) }
+    package init(_ text: String, mentions: [PhraseMention] = []) throws(PhraseError) {
+        guard ParsedPhrase.isShort(text) else { throw PhraseError(.tooLong, at: TextRange(0, 0)) }
         let splitter = PhraseSplitter(text, mentions)
         var parser = splitter.parser
         _ = parser.take(.verb)
@@ -41,7 +41,7 @@ package enum ReminderRequest: Sendable {
             let start = parser.index
             guard let name = parser.zoneName(), !name.isEmpty, parser.isAtEnd else {
                 let range = parser.textRange(start..<parser.tokens.count)
-                throw PhraseRefusal(.unknownZone, at: range, words: range.slice(of: text).map(String.init) ?? "")
+                throw PhraseError(.unknownZone, at: range, words: range.slice(of: text).map(String.init) ?? "")
             }
             self = .zone(name)
         case .cancel, .snooze, .edit:
@@ -51,7 +51,7 @@ package enum ReminderRequest: Sendable {
                     self = .remind(splitter.draft())
                     return
                 }
-                throw PhraseRefusal(.missingNumber, at: end)
+                throw PhraseError(.missingNumber, at: end)
             }
             switch command {
             case .snooze: self = .snooze(number, try splitter.delay(from: parser))
@@ -94,13 +94,13 @@ extension PhraseParser {
 
 extension PhraseSplitter {
     /// `10m`, `thêm 10 phút`, `until tomorrow at 9:00`.
-    func delay(from start: PhraseParser) throws(PhraseRefusal) -> PhraseDraft {
+    func delay(from start: PhraseParser) throws(PhraseError) -> ParsedPhrase {
         var parser = start
         if ["for", "by", "thêm", "them"].contains(parser.token()?.text) { parser.index += 1 }
         let first = parser.index
         if var length = parser.length(), parser.isAtEnd {
             length.asClock = nil
-            var time = SpokenTime(at: first)
+            var time = ParsedTime(at: first)
             time.range = first..<parser.index
             time.ahead = .init(value: length, range: time.range)
             return draft(of: time)

@@ -3,7 +3,7 @@ import MezonModel
 /// What a word or a few of them may mean to the grammar.
 enum Term: Hashable, Sendable {
     // Around the request
-    case politeness, verb, toWhom, audience(PhraseAudience), that, about, particle
+    case politeness, verb, toWhom, audience(PhraseRecipient), that, about, particle
     // Joints
     case at, on, within, after, from, between, to, through, and, of, until, except, forSome, starting, before, ago, more,
         fromToday, every, once
@@ -14,7 +14,7 @@ enum Term: Hashable, Sendable {
     // Days
     case day(Int), weekday(Weekday), weekdays([Weekday]), weekdayWord, workdays, weekend, weekends, dayWord, monthWord, yearWord,
         month(Int)
-    case edge(PhraseEdge), cardinalEdge(PhraseEdge), next, coming, this, last, pastWeek
+    case edge(PhraseBoundary), cardinalEdge(PhraseBoundary), next, coming, this, last, pastWeek
     /// `alternate`: every other day, cách ngày.
     case other, alternateDays
     case period(DayRule.Unit, Int)
@@ -43,7 +43,7 @@ enum PhraseUnit: Hashable, Sendable {
 }
 
 /// An end of a longer stretch of days.
-enum PhraseEdge: Hashable, Sendable {
+enum PhraseBoundary: Hashable, Sendable {
     case startOfMonth, endOfMonth, endOfYear, startOfWeek
 }
 

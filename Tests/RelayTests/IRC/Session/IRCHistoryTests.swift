@@ -6,7 +6,7 @@ import Testing
 
 struct IRCHistoryTests {
     private let capabilities = "message-tags batch server-time draft/chathistory"
-    private let known = IRCKnown(msgid: "m0", time: Date(timeIntervalSince1970: 1_767_225_600))
+    private let known = HistoryCursor(msgid: "m0", time: Date(timeIntervalSince1970: 1_767_225_600))
 
     /// A page: `lines` of them, each with the tags given, `{n}` being its number.
     private func page(_ count: Int, tags: String = "msgid=m{n}", head: String = "", command: String = "PRIVMSG") -> [String] {

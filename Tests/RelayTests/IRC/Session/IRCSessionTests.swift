@@ -15,8 +15,8 @@ struct IRCTable {
 
     static func settings(
         sasl: IRCSettings.Login? = nil, tls: IRCSettings.TLS = .verified,
-        rooms: [IRCSettings.Room] = [IRCSettings.Room("#house")],
-        pace: IRCSettings.Pace = IRCSettings.Pace(burst: 1, every: .zero)
+        rooms: [IRCSettings.RemoteChannel] = [IRCSettings.RemoteChannel("#house")],
+        pace: IRCSettings.RateLimit = IRCSettings.RateLimit(burst: 1, every: .zero)
     ) -> IRCSettings {
         IRCSettings(
             host: "irc.example", tls: tls, nick: "an", username: "an", realname: "An", sasl: sasl, rooms: rooms, pace: pace)
@@ -55,7 +55,7 @@ struct IRCTable {
         return session.takeOutcome().events
     }
 
-    mutating func settled() -> [IRCAnswers.Settled] { session.takeOutcome().settled }
+    mutating func settled() -> [IRCPendingRequests.Settled] { session.takeOutcome().settled }
 
     mutating func pass(_ duration: Duration) {
         uptime += duration
@@ -67,8 +67,8 @@ struct IRCSessionTests {
     private let house = "#house"
     private let labelled = "message-tags server-time echo-message labeled-response batch"
 
-    private func settled(_ call: Int, _ result: Result<[IRCReceipt], IRCSendError>) -> IRCAnswers.Settled {
-        IRCAnswers.Settled(call: call, result: result)
+    private func settled(_ call: Int, _ result: Result<[IRCAcknowledgement], IRCSendError>) -> IRCPendingRequests.Settled {
+        IRCPendingRequests.Settled(call: call, result: result)
     }
 
     @Test func `a line that does not end, and a greeting that does not, end the connection`() {
@@ -78,8 +78,8 @@ struct IRCSessionTests {
         table.say("")
         #expect(table.session.takeOutcome().end == nil, "it has ended after all")
         for _ in 0..<15 { table.session.receive(piece, at: table.uptime, now: table.now) }
-        let kept = Footprint(of: table.session)
-        #expect(kept.elements <= 200 && kept.bytes <= IRCLineCutter.mostBytes + 4096, "\(kept)")
+        let kept = MemoryFootprint(of: table.session)
+        #expect(kept.elements <= 200 && kept.bytes <= IRCLineDecoder.mostBytes + 4096, "\(kept)")
         table.say("")
         _ = table.session.takeOutcome()
         for _ in 0..<18 { table.session.receive(piece, at: table.uptime, now: table.now) }
@@ -104,7 +104,10 @@ struct IRCSessionTests {
         table.say(":s PONG s :mb-0", ":s PONG s")
         #expect(table.settled() == [])
         table.say(":s PONG s :mb-1")
-        #expect(table.settled() == [settled(1, .success([IRCReceipt(), IRCReceipt()])), settled(2, .success([IRCReceipt()]))])
+        #expect(
+            table.settled() == [
+                settled(1, .success([IRCAcknowledgement(), IRCAcknowledgement()])), settled(2, .success([IRCAcknowledgement()])),
+            ])
     }
 
     @Test func `an echo with our label is the answer, and brings the message's id`() throws {
@@ -119,8 +122,8 @@ struct IRCSessionTests {
             "@label=m1;msgid=A :an!an@host PRIVMSG #house :a", "@label=m1;msgid=A2 :an!an@host PRIVMSG #house :again")
         #expect(
             table.settled() == [
-                settled(2, .success([IRCReceipt(msgid: "B", time: Date(timeIntervalSince1970: 1_767_225_600))])),
-                settled(1, .success([IRCReceipt(msgid: "A")])),
+                settled(2, .success([IRCAcknowledgement(msgid: "B", time: Date(timeIntervalSince1970: 1_767_225_600))])),
+                settled(1, .success([IRCAcknowledgement(msgid: "A")])),
             ])
     }
 
@@ -133,7 +136,7 @@ struct IRCSessionTests {
             "@label=m3 :s BATCH +8 labeled-response", "@batch=8 :s 404 an #house :Cannot send", ":s BATCH -8")
         #expect(
             table.settled() == [
-                settled(1, .success([IRCReceipt()])), settled(2, .success([IRCReceipt()])),
+                settled(1, .success([IRCAcknowledgement()])), settled(2, .success([IRCAcknowledgement()])),
                 settled(3, .failure(.refused(code: "404", text: "Cannot send"))),
             ])
     }
@@ -149,11 +152,12 @@ struct IRCSessionTests {
         #expect(table.session.say([IRCText("c")], in: house, replyTo: nil, call: 2) == nil)
         _ = table.written()
         table.say(":s PONG s mb-2")
-        #expect(table.settled() == [settled(2, .success([IRCReceipt()]))])
+        #expect(table.settled() == [settled(2, .success([IRCAcknowledgement()]))])
     }
 
     @Test func `a refusal that could be anybody's leaves all of its room in doubt, and no other room`() {
-        var table = IRCTable.joined("", IRCTable.settings(rooms: [IRCSettings.Room("#house"), IRCSettings.Room("#b")]))
+        var table = IRCTable.joined(
+            "", IRCTable.settings(rooms: [IRCSettings.RemoteChannel("#house"), IRCSettings.RemoteChannel("#b")]))
         for (call, room) in [(1, "#house"), (2, "#house"), (3, "#b")] {
             #expect(table.session.say([IRCText("a")], in: room, replyTo: nil, call: call) == nil)
         }
@@ -162,12 +166,12 @@ struct IRCSessionTests {
         let doubt = IRCSendError.ambiguous("1 of 2 lines were refused: no")
         #expect(
             table.settled() == [
-                settled(1, .failure(doubt)), settled(2, .failure(doubt)), settled(3, .success([IRCReceipt()])),
+                settled(1, .failure(doubt)), settled(2, .failure(doubt)), settled(3, .success([IRCAcknowledgement()])),
             ])
     }
 
     @Test func `when the connection is lost, what was written is in doubt and what was not is not`() {
-        var table = IRCTable.joined("", IRCTable.settings(pace: IRCSettings.Pace(burst: 5, every: .seconds(2))))
+        var table = IRCTable.joined("", IRCTable.settings(pace: IRCSettings.RateLimit(burst: 5, every: .seconds(2))))
         for call in 1...7 { #expect(table.session.say([IRCText("a")], in: house, replyTo: nil, call: call) == nil) }
         #expect(table.written().count == 5)
         table.session.end(.lost("gone"))
@@ -219,7 +223,7 @@ struct IRCSessionTests {
     }
 
     @Test func `every command is paid for, and an answer to a PING does not wait`() {
-        var table = IRCTable.joined("", IRCTable.settings(pace: IRCSettings.Pace(burst: 3, every: .seconds(2))))
+        var table = IRCTable.joined("", IRCTable.settings(pace: IRCSettings.RateLimit(burst: 3, every: .seconds(2))))
         for call in 1...4 { #expect(table.session.say([IRCText("\(call)")], in: house, replyTo: nil, call: call) == nil) }
         #expect(table.written() == ["PRIVMSG #house :1", "PRIVMSG #house :2", "PRIVMSG #house :3"])
         table.say("PING :x")
@@ -292,7 +296,7 @@ struct IRCSessionTests {
         table.say("@label=m1;msgid=R :an!an@host TAGMSG #house", "@label=m3 FAIL REDACT UNKNOWN_MSGID #house a :unknown")
         #expect(
             table.settled() == [
-                settled(1, .success([IRCReceipt(msgid: "R")])),
+                settled(1, .success([IRCAcknowledgement(msgid: "R")])),
                 settled(3, .failure(.refused(code: "UNKNOWN_MSGID", text: "unknown"))),
             ])
     }

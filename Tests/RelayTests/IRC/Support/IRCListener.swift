@@ -18,7 +18,10 @@ final class IRCListener: Sendable {
         var waiters: [(isThere: @Sendable ([IRCEvent]) -> Bool, continuation: CheckedContinuation<Bool, Never>)] = []
     }
 
-    init(_ settings: IRCSettings, time: any TimeSource = SystemTime(), lastKnown: @escaping IRCClient.LastKnown = { _ in nil }) {
+    init(
+        _ settings: IRCSettings, time: any TimeSource = SystemTime(),
+        lastKnown: @escaping IRCClient.HistoryCursorProvider = { _ in nil }
+    ) {
         let client = IRCClient(
             settings, time: time, random: SystemRandomNumberGenerator(),
             logger: Self.silence, lastKnown: lastKnown)
@@ -41,7 +44,7 @@ final class IRCListener: Sendable {
     var events: [IRCEvent] { heard.withLock { $0.events } }
 
     /// What was said by others.
-    var said: [IRCSaid] {
+    var said: [IRCMessage] {
         events.compactMap { event in
             guard case .said(let said) = event, !said.isOwn else { return nil }
             return said

@@ -60,12 +60,12 @@ struct IRCSplitterTests {
     }
 
     @Test func `too many lines are an error, and so is no room`() {
-        #expect(throws: IRCSplitter.Problem.tooManyLines(limit: 2)) { try lines(Content("a\nb\nc"), most: 2) }
-        #expect(throws: IRCSplitter.Problem.noRoom(bytes: 20)) { try lines(Content("a"), lead: "a very long lead") }
+        #expect(throws: IRCSplitter.SplitError.tooManyLines(limit: 2)) { try lines(Content("a\nb\nc"), most: 2) }
+        #expect(throws: IRCSplitter.SplitError.noRoom(bytes: 20)) { try lines(Content("a"), lead: "a very long lead") }
     }
 
     @Test func `however a text is cut, all of it arrives`() throws {
-        var generator = SplitMix(seed: 7)
+        var generator = SplitMix64(seed: 7)
         for _ in 0..<300 {
             let letters = (0..<Int.random(in: 0...200, using: &generator)).map { _ in
                 "abc  đệ🎉👍🏽\n".randomElement(using: &generator) ?? "a"
@@ -79,23 +79,8 @@ struct IRCSplitterTests {
             let bytes = Int.random(in: 16...60, using: &generator)
             let lines = try lines(Content(text, markup: markup), bytes: bytes)
             #expect(lines.allSatisfy { $0.utf8.count <= bytes && !$0.isEmpty })
-            let back = lines.map { IRCFormatting.content(of: $0).text }.joined()
+            let back = lines.map { IRCTextDecoder.content(of: $0).text }.joined()
             #expect(back.filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
         }
-    }
-}
-
-/// The same numbers at each run.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -55,13 +55,13 @@ struct IRCLineTests {
     ]
 
     @Test(arguments: encodings) func `bytes are UTF-8, perhaps cut off, else Windows-1252`(bytes: [UInt8], text: String) {
-        #expect(IRCBytes.text(bytes[...]) == text)
+        #expect(IRCTextEncoding.text(bytes[...]) == text)
     }
 
     @Test func `lines are cut wherever the bytes break off`() {
         let bytes = Array("one\r\ntwo\n\r\n\nthree\r\nfo".utf8)
         for size in 1...bytes.count {
-            var cutter = IRCLineCutter()
+            var cutter = IRCLineDecoder()
             var lines: [String] = []
             for start in stride(from: 0, to: bytes.count, by: size) {
                 lines += cutter.lines(in: bytes[start..<min(start + size, bytes.count)]).map {
@@ -73,11 +73,11 @@ struct IRCLineTests {
     }
 
     @Test func `of an endless line the beginning is kept, and the next line is whole`() {
-        var cutter = IRCLineCutter()
+        var cutter = IRCLineDecoder()
         var lines: [[UInt8]] = []
         for _ in 0..<100 { lines += cutter.lines(in: [UInt8](repeating: 0x61, count: 1000)).map(Array.init) }
         lines += cutter.lines(in: Array("bc\r\nnext\r\n".utf8)).map(Array.init)
-        #expect(lines == [[UInt8](repeating: 0x61, count: IRCLineCutter.mostBytes), Array("next".utf8)])
+        #expect(lines == [[UInt8](repeating: 0x61, count: IRCLineDecoder.mostBytes), Array("next".utf8)])
     }
 
     @Test(arguments: [
@@ -88,7 +88,7 @@ struct IRCLineTests {
     }
 
     @Test func `a server's words about itself are read`() {
-        var support = IRCSupport()
+        var support = IRCServerFeatures()
         for token in [
             "CASEMAPPING=ascii", "CHANTYPES=#", "PREFIX=(qaohv)~&@%+", "NICKLEN=30", "LINELEN=2048",
             "TARGMAX=NAMES:1,JOIN:4,KICK:",
@@ -106,15 +106,15 @@ struct IRCLineTests {
         ("2026-01-01T00:00:00.000Z", 1_767_225_600.0), ("2024-02-29T23:59:59.5Z", 1_709_251_199.5), ("1970-01-01T00:00:00Z", 0),
         ("2026-03-01T12:34:56.789Z", 1_772_368_496.789),
     ]) func `a server's moment is read, and written`(text: String, seconds: Double) throws {
-        let date = try #require(IRCMoment.date(text))
+        let date = try #require(IRCTimestamp.date(text))
         #expect(abs(date.timeIntervalSince1970 - seconds) < 0.0005)
-        #expect(IRCMoment.date(IRCMoment.text(date)).map { abs($0.timeIntervalSince(date)) < 0.001 } == true)
+        #expect(IRCTimestamp.date(IRCTimestamp.text(date)).map { abs($0.timeIntervalSince(date)) < 0.001 } == true)
     }
 
     @Test(arguments: [
         "", "Z", "2026-13-01T00:00:00Z", "2026-01-01T24:00:00Z", "2026-01-01 00:00:00Z", "2026-01-01T00:00:00.Z", "éééééééééééZ",
     ])
     func `what is no moment is none`(text: String) {
-        #expect(IRCMoment.date(text) == nil)
+        #expect(IRCTimestamp.date(text) == nil)
     }
 }

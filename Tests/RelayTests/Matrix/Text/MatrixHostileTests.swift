@@ -34,7 +34,7 @@ struct MatrixHostileTests {
     @Test(arguments: pieces) func `twice the text takes twice the looks`(piece: Piece) {
         for count in [piece.count / 2, piece.count] {
             let html = String(repeating: piece.text, count: count)
-            var tokens = HTMLTokens(html)
+            var tokens = HTMLTokenizer(html)
             while tokens.next() != nil {}
             #expect(tokens.looks <= 10 * min(html.utf8.count, 64 << 10))
         }
@@ -42,24 +42,25 @@ struct MatrixHostileTests {
 
     @Test(arguments: pieces, ["", "</b></a></blockquote>tail", "\"'>-->"])
     func `what comes of it is bounded, in range and without overlaps`(piece: Piece, tail: String) {
-        let content = MatrixHTML.content(html: "<p>a" + String(repeating: piece.text, count: piece.count) + tail, body: "b")
+        let content = MatrixHTMLConverter.content(
+            html: "<p>a" + String(repeating: piece.text, count: piece.count) + tail, body: "b")
         check(content)
-        guard let html = MatrixHTML.html(of: content) else { return }
+        guard let html = MatrixHTMLConverter.html(of: content) else { return }
         #expect(html.utf8.count <= 32 << 10)
-        check(MatrixHTML.content(html: html, body: "b"))
+        check(MatrixHTMLConverter.content(html: html, body: "b"))
     }
 
     @Test(arguments: 0..<8) func `no mixture of them does harm`(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<40 {
             let html = (0..<60).map { _ in
                 let text = Self.pieces.randomElement(using: &random)?.text ?? ""
                 return String(text.prefix(Int.random(in: 0...text.count, using: &random)))
             }.joined()
-            let content = MatrixHTML.content(html: html, body: "b")
+            let content = MatrixHTMLConverter.content(html: html, body: "b")
             check(content)
-            if let written = MatrixHTML.html(of: content) { #expect(Self.isNested(written), "\(written)") }
-            var tokens = HTMLTokens(html)
+            if let written = MatrixHTMLConverter.html(of: content) { #expect(Self.isNested(written), "\(written)") }
+            var tokens = HTMLTokenizer(html)
             while tokens.next() != nil {}
             #expect(tokens.looks <= 10 * html.utf8.count + 10)
         }
@@ -77,7 +78,7 @@ struct MatrixHostileTests {
 
     /// Whether every tag is one of ours and is closed in its turn.
     private static func isNested(_ html: String) -> Bool {
-        var tokens = HTMLTokens(html)
+        var tokens = HTMLTokenizer(html)
         var open: [String] = []
         while let token = tokens.next() {
             switch token {

@@ -9,11 +9,11 @@ import Testing
 @testable import Relay
 
 @Suite(.timeLimit(.minutes(5))) struct WebhookSenderTests {
-    private static let secrets = [TestReceiver.secret, TestReceiver.next]
+    private static let secrets = [TestWebhookServer.secret, TestWebhookServer.next]
     private static let body = Array(#"{"type":"message.created"}"#.utf8)
     private static let date = "Thu, 01 Jan 2026 00:01:00 GMT"
 
-    private static let replies: [String: TestTarget.Reply] = [
+    private static let replies: [String: TestWebhookTarget.Reply] = [
         "/ok": .answer(200, body: "thanks"), "/accepted": .answer(202), "/empty": .answer(204), "/endless": .endless(200),
         "/moved": .answer(302, headers: [("location", "/ok")]), "/forever": .answer(308, headers: [("location", "/ok")]),
         "/gone": .answer(410), "/bad": .answer(400, body: "no  such\n channel\u{1B}[31m"), "/endless-bad": .endless(400),
@@ -25,12 +25,12 @@ import Testing
 
     private func withTarget(
         time: any TimeSource = SystemTime(), addresses: [String: [String]] = [:],
-        _ body: (WebhookSender, TestTarget) async throws -> Void
+        _ body: (WebhookSender, TestWebhookTarget) async throws -> Void
     ) async throws {
-        let target = try await TestTarget(Self.replies)
+        let target = try await TestWebhookTarget(Self.replies)
         let known = ["127.0.0.1": ["127.0.0.1"]].merging(addresses) { $1 }
         let sender = WebhookSender(
-            time: time, lookUp: { host in (known[host] ?? []).compactMap { InternetAddress($0) } },
+            time: time, lookUp: { host in (known[host] ?? []).compactMap { IPAddress($0) } },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let result: Result<Void, any Error>
         do { result = .success(try await body(sender, target)) } catch { result = .failure(error) }
@@ -39,7 +39,7 @@ import Testing
     }
 
     private func target(
-        _ path: String, _ server: TestTarget, host: String = "127.0.0.1", isInsideMeant: Bool = true,
+        _ path: String, _ server: TestWebhookTarget, host: String = "127.0.0.1", isInsideMeant: Bool = true,
         headers: [String: Secret] = [:]
     ) -> WebhookTarget {
         WebhookTarget(
@@ -68,7 +68,7 @@ import Testing
             #expect(post.headers["authorization"] == "Bearer b")
             #expect(post.headers["webhook-timestamp"] == "1767225600")
             for secret in Self.secrets {
-                let check = try SignatureCheck(.standard([secret]))
+                let check = try SignatureVerifier(.standard([secret]))
                 let judgement = check.judgement(
                     of: post.body, WebhookHeaders(post.headers.map { ($0.key, $0.value) }), at: time.now)
                 #expect(judgement == .authentic(id: "msg_1"))
@@ -124,7 +124,7 @@ import Testing
     }
 
     /// Another exchange on the same loops: what was answered before it has come by then.
-    private static func settle(_ server: TestTarget) async throws {
+    private static func settle(_ server: TestWebhookTarget) async throws {
         for _ in 0..<3 {
             let connection = try await RawConnection(port: server.port)
             try await connection.send("POST /ok HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n")
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func `where nobody listens nothing was sent`() async throws {
-        let server = try await TestTarget([:])
+        let server = try await TestWebhookTarget([:])
         try await server.stop()
         let sender = WebhookSender(time: ManualTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         #expect(await error(sender, target("/ok", server)) == .unavailable("the connection failed", retryAfter: nil))
@@ -178,7 +178,7 @@ import Testing
     @Test(arguments: [
         (WebhookTarget(url: Secret("ftp://a.example")), "its address is none of https or http"),
         (WebhookTarget(url: Secret("https://user:canary@a.example/")), "its address is none of https or http"),
-        (WebhookTarget(url: Secret("https://a.example"), secrets: [Secret("canary")]), "\(WebhookKeyError.notStandard)"),
+        (WebhookTarget(url: Secret("https://a.example"), secrets: [Secret("canary")]), "\(WebhookSecretError.notStandard)"),
         (
             WebhookTarget(url: Secret("https://a.example"), headers: ["Host": Secret("canary")]),
             "the header 'host' cannot be sent"

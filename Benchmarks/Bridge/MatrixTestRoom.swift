@@ -1,0 +1,58 @@
+import Foundation
+import MezonModel
+import MezonTesting
+import Relay
+import Synchronization
+
+/// A room of a Synapse of its own. Who talks says a thing again under the same id until it is taken; what was heard is read from the room.
+final class MatrixTestRoom: RemoteTestChannel {
+    private let server: SynapseProcess
+    private let mouth: MatrixTestUser
+    private let bot: MatrixTestUser
+    private let room: String
+    private let secrets: TemporaryDirectory
+    private let time: SystemTime
+    private let taken = Mutex<Set<Int>>([])
+    let keepsHistory = true
+    let knowsRepeats = true
+
+    init(_ server: SynapseProcess, _ mouth: MatrixTestUser, bot: MatrixTestUser, time: SystemTime) async throws {
+        self.server = server
+        self.mouth = mouth
+        self.bot = bot
+        self.time = time
+        room = try await mouth.makeRoom("room")
+        secrets = try TemporaryDirectory()
+        try bot.token.reveal().write(toFile: secrets.path + "/token", atomically: true, encoding: .utf8)
+    }
+
+    var section: String {
+        """
+        ports:
+          net:
+            matrix: { server: "\(server.address)", token: "${file:\(secrets.path)/token}" }
+            channels: { room: "#room:localhost" }
+        """
+    }
+
+    var said: Set<Int> { taken.withLock { $0 } }
+
+    func run() async throws {}
+    func waitUntilThere() async throws {}
+
+    func waitForBot() async throws {
+        while try await !mouth.members(of: room).contains(bot.id) { try await time.sleep(for: .milliseconds(20)) }
+    }
+
+    func kill() async { server.kill() }
+    func restart() async throws { try await server.start() }
+
+    func say(_ text: String) async throws {
+        try await mouth.say(text, in: room)
+        if let number = text.split(separator: " ").last.flatMap({ Int($0) }) { taken.withLock { _ = $0.insert(number) } }
+    }
+
+    func heard() async throws -> [String] {
+        try await mouth.messages(in: room, by: bot.id).compactMap { $0["body"]?.string }
+    }
+}

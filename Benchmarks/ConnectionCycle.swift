@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import Logging
+import MezonBot
+import MezonModel
+import MezonSession
+import MezonSocket
+
+/// Takes the client stack through what a bot does, at a gateway of somebody else, and says what each step came to.
+struct ConnectionCycle: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Hear, answer, edit, react, delete, lose the connection and come back, at somebody else's gateway.",
+        discussion: "Credentials come from MEZON_BOT_ID and MEZON_BOT_TOKEN. It waits for a message that contains *ping.")
+
+    @Option(help: "The gateway's URL.")
+    var gateway: String
+    @Option(help: "Seconds after which it gives up.")
+    var limit = 40
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        guard let endpoint = GatewayEndpoint(gateway), let id = environment["MEZON_BOT_ID"],
+            let token = environment["MEZON_BOT_TOKEN"]
+        else { throw ValidationError("--gateway is a URL, and MEZON_BOT_ID and MEZON_BOT_TOKEN are set") }
+        let time = SystemTime()
+        let person = ChatUser(
+            endpoint: endpoint, credentials: Credentials(appID: id, token: Secret(token)), time: time,
+            logger: Logger(label: "cycle") { _ in SwiftLogNoOpLogHandler() })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await person.run() }
+            group.addTask {
+                try await time.sleep(for: .seconds(limit))
+                throw ValidationError("it took longer than \(limit) seconds")
+            }
+            group.addTask { try await go(person) }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Reading and answering are tasks of their own: an answer's acknowledgement comes behind the events that are not yet read.
+    private func go(_ person: ChatUser) async throws {
+        var channel: Channel?
+        var hasBeenLost = false
+        try await withThrowingTaskGroup(of: Void.self) { answers in
+            reading: while let inflow = await person.next() {
+                switch inflow {
+                case .events(let arrivals):
+                    for case .message(let message) in arrivals.map(\.event) where message.text.contains("*ping") && channel == nil
+                    {
+                        print("heard: \(message.text)")
+                        let place = Channel(id: message.channel, clan: message.clan, label: message.channelLabel)
+                        channel = place
+                        answers.addTask { try await answer(person, message, place) }
+                    }
+                case .lost(let reason) where channel != nil:
+                    print("lost: \(reason)")
+                    hasBeenLost = true
+                case .ready where hasBeenLost:
+                    print("back: joined again")
+                    break reading
+                case .connecting, .ready, .lost, .session: break
+                }
+            }
+            try await answers.waitForAll()
+        }
+        if let channel { print("answered again: \(try await person.say("still here", in: channel))") }
+    }
+
+    private func answer(_ person: ChatUser, _ message: Message, _ channel: Channel) async throws {
+        let answer = try await person.carryOut(.send("pong 😀", answering: Reference(to: message), topic: 0), in: channel)
+        print("answered: \(answer)")
+        print("edited: \(try await person.carryOut(.edit(answer, "edited pong", topic: 0), in: channel))")
+        print(
+            "reacted: \(try await person.carryOut(.react(":smile:", message: message.id, author: message.author.id), in: channel))"
+        )
+        print("deleted: \(try await person.carryOut(.delete(answer, topic: 0), in: channel))")
+    }
+}

@@ -1,0 +1,16 @@
+import BotKit
+
+/// A bot whose dialogue another build has changed: what it asks second is an option, read at its start.
+struct ChangedDialogueBot: Bot {
+    struct Options: BotOptions { var second = "Which hotel?" }
+    static let manifest = Manifest("changing", needs: [.reply])
+    let options: Options
+
+    var commands: [Command<Self>] {
+        Command.dialogue("trip", "Plans a trip") { [options] dialogue in
+            let days = try await dialogue.ask("How many days?", as: Int.self, in: 1...30)
+            let place = try await dialogue.ask(LocalizedText(stringLiteral: options.second))
+            return [.reply("\(days) days, \(place): noted.")]
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import MezonBot
+import MezonModel
+import MezonSocket
+import Synchronization
+
+/// Somebody who takes part by a socket of their own, and all that they have seen: what comes twice is seen twice.
+final class GatewayGuest: Sendable {
+    let name: String
+    /// Where they talk with the bot.
+    let channel: Channel
+    let person: ChatUser
+    private let seen = Mutex<[Message]>([])
+
+    init(_ person: ChatUser, named name: String, in channel: Channel) {
+        self.person = person
+        self.name = name
+        self.channel = channel
+    }
+
+    func listen() async {
+        while let inflow = await person.next() {
+            guard case .events(let arrivals) = inflow else { continue }
+            for arrival in arrivals {
+                switch arrival.event {
+                case .message(let message), .system(let message): seen.withLock { $0.append(message) }
+                case .edit(let message):
+                    seen.withLock { seen in
+                        for place in seen.indices where seen[place].id == message.id { seen[place].content = message.content }
+                    }
+                default: break
+                }
+            }
+        }
+    }
+
+    /// What stands in their channel, in its order.
+    var here: [Message] { seen { $0.channel == channel.id }.sorted { $0.id < $1.id } }
+    /// What the bot has told them alone, in its order.
+    var direct: [Message] { seen { $0.mode == .direct }.sorted { $0.id < $1.id } }
+
+    /// What stands in another channel about them.
+    func requests(in other: Channel) -> [Message] {
+        seen { $0.channel == other.id && $0.text.contains(" \(name): ") }.sorted { $0.id < $1.id }
+    }
+
+    private func seen(_ isMeant: (Message) -> Bool) -> [Message] { seen.withLock { $0.filter(isMeant) } }
+}

@@ -1,0 +1,141 @@
+import Hooks
+import MezonBot
+import MezonModel
+import Persistence
+
+/// One guest's way through their scripts, a step at a time.
+actor GuestDialogue {
+    enum Problem: Error { case noButton(String, in: [String]) }
+
+    /// What a step is found by in the journal.
+    struct Deed {
+        var message: MessageID
+        /// Of a press.
+        var button: String?
+    }
+
+    nonisolated let guest: GatewayGuest
+    /// Sees the same requests, and may decide.
+    private let decider: GatewayGuest
+    nonisolated let requests: Channel
+    private let time: SystemTime
+    private var script: [DialogueScript.Step] = []
+    private(set) var expected = DialogueScript.Shown()
+    /// What was done last, and when.
+    private(set) var last: (deed: Deed, at: Duration)?
+    private(set) var scripts = (leaves: 0, polls: 0)
+    private var polledAt: Duration?
+    /// The last step, where it was a press: what is in no history can only be done again.
+    private var press: (deed: Deed, again: @Sendable () async throws -> Void)?
+
+    private static let pollCooldown = Duration.milliseconds(10_500)  // That of the bot, with some room.
+    private static let patience = Duration.seconds(1)  // Longer than a bot takes to write down what it has heard.
+
+    init(_ guest: GatewayGuest, decider: GatewayGuest, requests: Channel, time: SystemTime) {
+        self.guest = guest
+        self.decider = decider
+        self.requests = requests
+        self.time = time
+    }
+
+    var isBetweenScripts: Bool { script.isEmpty }
+
+    /// Begins the next script: a poll where one may be begun again, or leave.
+    func begin() {
+        if scripts.polls < scripts.leaves, polledAt.map({ time.uptime - $0 > Self.pollCooldown }) ?? true {
+            scripts.polls += 1
+            polledAt = time.uptime
+            script = DialogueScript.poll(of: guest.name, scripts.polls).steps
+        } else {
+            scripts.leaves += 1
+            script = DialogueScript.leave(of: guest.name, scripts.leaves, decidedBy: "@\(SoakEnvironment.owner)").steps
+        }
+    }
+
+    /// Does the next step.
+    func act() async throws {
+        guard !script.isEmpty else { return }
+        let step = script.removeFirst()
+        step.outcome(&expected)
+        switch step.deed {
+        case .say(let text):
+            press = nil
+            last = (Deed(message: try await guest.person.say(text, in: guest.channel)), time.uptime)
+        case .press(let label): try await press(label, of: guest.here.last, by: guest)
+        case .decide(let label):
+            try await wait(.seconds(10)) { guest.requests(in: requests).count == expected.requests.count }
+            try await press(label, of: guest.requests(in: requests).last, by: decider)
+        }
+    }
+
+    /// What they see now.
+    var shown: DialogueScript.Shown {
+        DialogueScript.Shown(
+            here: guest.here.map(\.withoutNumber), requests: guest.requests(in: requests).map(\.withoutNumber),
+            direct: guest.direct.map(\.withoutNumber))
+    }
+
+    var isAnswered: Bool { shown == expected }
+
+    /// Waits for what is to be seen.
+    ///
+    /// - Parameter journal: looked at for a press: one that came to nobody is in no history, so they press again.
+    /// - Returns: how often they had to press again; nil where it did not come.
+    func answered(within limit: Duration, _ journal: JournalReader) async throws -> Int? {
+        let end = time.uptime + limit
+        var again = 0
+        var lookAgain = time.uptime + Self.patience
+        while !isAnswered {
+            guard time.uptime < end else { return nil }
+            try await time.sleep(for: .milliseconds(10))
+            guard time.uptime > lookAgain else { continue }
+            lookAgain = time.uptime + Self.patience
+            if let press, try await !journal.holds(press.deed) {
+                again += 1
+                try await press.again()
+            }
+        }
+        return again
+    }
+
+    private func press(_ label: String, of message: Message?, by guest: GatewayGuest) async throws {
+        guard let message, let button = ChatButton.list(of: message).first(where: { $0.label == label }) else {
+            throw Problem.noButton(label, in: guest.here.map(\.text))
+        }
+        let deed = Deed(message: message.id, button: button.id)
+        let press: @Sendable () async throws -> Void = { try await guest.person.press(button.id, of: message) }
+        self.press = (deed, press)
+        try await press()
+        last = (deed, time.uptime)
+    }
+
+    private func wait(_ limit: Duration, _ holds: () -> Bool) async throws {
+        let end = time.uptime + limit
+        while !holds(), time.uptime < end { try await time.sleep(for: .milliseconds(5)) }
+    }
+}
+
+extension JournalReader {
+    /// Whether something that was done has come to the journal.
+    func holds(_ deed: GuestDialogue.Deed) async throws -> Bool { try await line(of: deed) != nil }
+
+    /// What it came to; nil for what nobody has taken in.
+    func line(of deed: GuestDialogue.Deed) async throws -> Line? {
+        try await lines(about: deed.message).first { line in
+            switch line.entry.event {
+            case .button(let click): click.button == deed.button
+            case .message: deed.button == nil
+            default: false
+            }
+        }
+    }
+}
+
+extension Message {
+    /// Its text, without the number of the request that it names.
+    fileprivate var withoutNumber: String {
+        guard let sign = text.firstIndex(of: "#") else { return text }
+        let rest = text[text.index(after: sign)...]
+        return String(text[...sign] + rest.drop(while: \.isNumber))
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import BotKit
+import MezonBot
+import MezonModel
+
+/// The bots of the trials' own houses: those beside which one that answers is to be left in peace, and some that are asked for much.
+enum FaultyBots {
+    static let registry = BotRegistry([
+        ResponsiveBot.self, SpinningBotOptions.self, SleepingBot.self, ThrowingBot.self, CrashingBot.self,
+        ChangedDialogueBot.self, PlanningBot.self,
+    ])
+}
+
+/// Keeps a processor busy.
+struct SpinningBot: ParsableCommand {
+    static let configuration = CommandConfiguration(shouldDisplay: false)
+
+    func run() {
+        var random = SplitMix64(seed: 1)
+        while random.next() != 0 {}
+    }
+}
+
+private struct ResponsiveBot: Bot {
+    static let manifest = Manifest("steady", needs: [.reply])
+    let options: NoOptions
+    func precheck(_ message: Message) -> Verdict { message.text.hasPrefix("question ") ? .pass : .skip("no question") }
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
+        [.reply("answer to \(message.text)")]
+    }
+}
+
+/// Never lets go of its thread again.
+private struct SpinningBotOptions: Bot {
+    static let manifest = Manifest("spinning", needs: [])
+    let options: NoOptions
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
+        var random = context.random
+        while random.next() != 0 {}
+        return []
+    }
+}
+
+/// Waits for something that does not come, whatever anybody says.
+private struct SleepingBot: Bot {
+    static let manifest = Manifest("sleeping", needs: [])
+    let options: NoOptions
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+        try await SystemTime().sleep(for: .seconds(3600))
+        return []
+    }
+}
+
+private struct ThrowingBot: Bot {
+    struct Failure: Error {}
+    static let manifest = Manifest("throwing", needs: [])
+    let options: NoOptions
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) throws -> [Action] { throw Failure() }
+}
+
+private struct CrashingBot: Bot {
+    static let manifest = Manifest("trapping", needs: [])
+    let options: NoOptions
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
+        if message.text.hasPrefix("trap") { fatalError("as asked") }
+        return []
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import MezonBot
+import MezonModel
+import MezonTesting
+
+/// Measures from a message said in one place to its copy heard in another, with everything durable in between.
+struct RelayThroughput: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "passing",
+        abstract: "Measure what a relay carries a second from IRC and Mezon to IRC, and how long a message takes.",
+        discussion: """
+            Needs ngircd or inspircd. Beside each figure stands the same without a relay: what the IRC server carries from one client \
+            to another. Fails where anything is lost or out of order.
+            """)
+
+    @Option(help: "ngircd or inspircd.")
+    var server = IRCServerProcess.Kind.ngircd
+    @Option(help: "Messages at full speed.")
+    var messages = 20_000
+    @Option(help: "Messages at 200 a second, for the latency.")
+    var paced = 2_000
+    @Option(help: "Messages on their way at a time.")
+    var window = 512
+
+    func validate() throws {
+        guard messages > 0, paced > 0, window > 0 else { throw ValidationError("numbers are 1 or more") }
+    }
+
+    func run() async throws {
+        guard IRCServerProcess.path(of: server) != nil else { throw ValidationError("\(server.rawValue) is not installed") }
+        let irc = try IRCServerProcess(server)
+        try await irc.start()
+        let stage = try await SoakEnvironment(channels: 1, rules: "[]", sections: sections(irc.port))
+        var isGood = false
+        defer { stage.end(keeping: !isGood) }
+        let time = SystemTime()
+        let person = try stage.asker()
+        let scene = ThroughputScenario(port: irc.port, person: person, channel: stage.channels[0], time: time)
+        let rows = try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await person.run() }
+            group.addTask { try await scene.run() }
+            try await NumberedQuestions.untilReady(person)
+            group.addTask { await scene.listenOnMezon() }
+            try await scene.waitUntilThere()
+            let bot = try await stage.startBot()
+            try await scene.waitForBot()
+            var rows: [ThroughputRow] = []
+            for way in ThroughputDirection.allCases {
+                rows.append(try await scene.measure(way, messages: messages, paced: paced, window: window, bot: bot))
+                print(rows.count == 1 ? "\(ThroughputRow.heading)\n\(rows[0].line)" : rows[rows.count - 1].line)
+            }
+            bot.end()
+            group.cancelAll()
+            return rows
+        }
+        isGood = rows.allSatisfy { $0.lost == 0 && $0.outOfOrder == 0 }
+        guard isGood else { throw ExitCode.failure }
+    }
+
+    private func sections(_ port: Int) -> String {
+        """
+        ports:
+          net:
+            irc: { host: 127.0.0.1, port: \(port), tls: off, nick: bridge, pace: { burst: 100000, every: 1s } }
+            channels: { one: "#one", two: "#two", three: "#three", four: "#four" }
+        relays:
+          rooms: { from: one, to: two }
+          out: { from: c0, to: three }
+          in: { from: four, to: c0 }
+        """ + "\n"
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+
+/// Shows what reminders cost while they only wait, and when they come.
+struct ReminderSoak: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "What do so many pending reminders cost at the start, at rest, and when they come?",
+        discussion: """
+            A bot in a process of its own starts with and without them. Then the timekeeper goes by a clock that is moved by hand, and what \
+            it asks SQLite for is counted: statements, the instructions that they take, and rows looked at for want of an index.
+            """)
+
+    @Option(help: "Reminders that are to come.")
+    var count = 100_000
+    @Option(help: "Starts of which the best counts.")
+    var starts = 3
+    @Flag(help: "Print the figures as JSON.")
+    var json = false
+
+    /// Beyond these, reminders that only wait cost something.
+    private static let mostReadySeconds = 0.5
+    private static let mostPeakMiB = 8.0
+
+    func validate() throws {
+        guard count > 0, starts > 0 else { throw ValidationError("numbers are 1 or more") }
+    }
+
+    private struct Figures: Encodable {
+        var start: StartCosts
+        var without: TickCosts
+        var with: TickCosts
+
+        /// A tick may not ask more of SQLite because others wait: a deeper index is a few instructions, another connection to read by a
+        /// few statements once.
+        var isGood: Bool {
+            start.with.readySeconds - start.without.readySeconds < ReminderSoak.mostReadySeconds
+                && start.with.peakMiB - start.without.peakMiB < ReminderSoak.mostPeakMiB
+                && with.idleHour.statements < without.idleHour.statements * 1.5 && with.tick.statements <= without.tick.statements
+                && with.idleHour.steps < without.idleHour.steps * 1.5 && with.tick.steps < without.tick.steps * 1.5
+                && with.wakes == without.wakes && with.tick.scanned <= without.tick.scanned
+                && with.idleHour.scanned <= without.idleHour.scanned
+        }
+    }
+
+    func run() async throws {
+        let start = try await StartCosts.measured(pending: count, starts: starts, idle: .seconds(2))
+        StatementCount.begin()
+        let figures = Figures(
+            start: start, without: try await .measured(pending: 0), with: try await .measured(pending: count))
+        print(json ? try figures.json : text(figures))
+        guard figures.isGood else { throw ExitCode.failure }
+    }
+
+    private func text(_ figures: Figures) -> String {
+        let (start, none, many) = (figures.start, figures.without, figures.with)
+        func line(_ title: String, _ first: Double, _ second: Double) -> String {
+            let figures = [first, second, first > 0 ? second / first : 0].map { Load.number($0).padded(to: 12) }
+            return title.padding(toLength: 44, withPad: " ", startingAt: 0) + figures.joined() + "\n"
+        }
+        func lines(_ title: String, _ cost: (TickCosts) -> TickCosts.Cost) -> String {
+            let (first, second) = (cost(none), cost(many))
+            return line("\(title): processor, µs", first.processorMicroseconds, second.processorMicroseconds)
+                + line("  statements", first.statements, second.statements)
+                + line("  instructions of SQLite", first.steps, second.steps)
+                + line("  rows looked at without an index", first.scanned, second.scanned)
+        }
+        return line("reminders that are to come", 0, Double(count))
+            + line("ready after, s", start.without.readySeconds, start.with.readySeconds)
+            + line("peak resident, MiB", start.without.peakMiB, start.with.peakMiB)
+            + line("processor in an idle minute, ms", start.without.idleMilliseconds, start.with.idleMilliseconds)
+            + line("wakes in an idle hour", Double(none.wakes), Double(many.wakes)) + lines("an idle hour") { $0.idleHour }
+            + lines("a look that finds one") { $0.tick } + lines("a thousand at once") { $0.thousand }
+            + line("  as time passes, ms", none.thousandMilliseconds, many.thousandMilliseconds)
+            + "they were put there in \(Load.number(start.puttingSeconds)) s"
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+}

@@ -1,0 +1,154 @@
+import ArgumentParser
+import BotKit
+import Bots
+import Foundation
+import MezonBot
+import MezonModel
+import MezonTesting
+import Moderation
+import Persistence
+import Replay
+import Rules
+
+/// Lives through a day of mixed traffic with restarts, crashes and reloads, and plays it again: nothing may come out otherwise.
+struct ReplaySoak: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Live through mixed traffic with restarts, crashes and reloads, play it again, and count what differs.",
+        discussion:
+            "Every bot of this build is asked for all that it offers. Then the speed of a replay: messages that two hundred rules look at, on one core."
+    )
+
+    @Option(help: "Events of the day.")
+    var events = 10_000
+    @Option(help: "Times that the house is ended, every second one in the middle of decisions.")
+    var restarts = 10
+    @Option(help: "Messages for the speed; memory is printed at each power of ten of them.")
+    var messages = 100_000
+    @Option(help: "Where the traffic comes from.")
+    var seed: UInt64 = 1
+
+    private static let clan: ClanID = 1_900_000_000_000_000_001
+    private static let me: UserID = 1_900_000_000_000_000_101
+    private static let channels = (11...14).map {
+        Channel(id: ChannelID(1_900_000_000_000_000_000 + $0), clan: clan, label: "c\($0)")
+    }
+    private static let start = Date(timeIntervalSince1970: 1_767_787_200)  // Wednesday, 7 January 2026, 12:00 UTC.
+
+    func validate() throws {
+        guard events > 0, restarts >= 0, messages >= 0 else { throw ValidationError("numbers are 0 or more, and --events 1") }
+    }
+
+    func run() async throws {
+        let house = try await live()
+        let reader = try house.store.reader
+        var found: [ReplayDifference] = []
+        let summary = try await Replayer(
+            reader, today: try await reader.surroundings(), casting: registry.casting
+        ).run { found.append($0) }
+        let kinds = Dictionary(grouping: found, by: \.kind.rawValue).mapValues(\.count)
+        print(
+            "events \(events), starts \(summary.starts), decisions \(summary.decisions), differences \(found.count) \(kinds.isEmpty ? "" : "\(kinds)")"
+        )
+        print(
+            "bots \(registry.names.count): played \(summary.bots?.played ?? 0) times, failed then \(summary.bots?.failedThen ?? 0), "
+                + "refused then \(summary.bots?.refusedThen ?? 0)")
+        for difference in found.prefix(10) { print(difference.line(in: .gmt)) }
+        if messages > 0 { try await measure() }
+        guard found.isEmpty, summary.isExact else { throw ExitCode.failure }
+    }
+
+    /// The sample rules and the six of the language's design in turn, as they stand in the repository, with all bots.
+    private func plans() throws -> [CompiledConfiguration] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        return try ["config.yaml", "Tests/MezonBotTests/SixRules/config.yaml"].map { name in
+            try SampleConfiguration.withEveryBot(of: registry, root.appending(path: name))
+        }
+    }
+
+    private func live() async throws -> RuleTestHarness {
+        let plans = try plans()
+        let house = try await RuleTestHarness(
+            plans[0], as: Self.me, clan: Self.clan, channels: Self.channels,
+            members: TrafficGenerator.people.map { Member(clan: Self.clan, user: $0.id, joinedAt: Self.start - 864_000) })
+        var traffic = TrafficGenerator(
+            seed: seed, clan: Self.clan, channels: Self.channels, roles: [1_900_000_000_000_000_021, 1_900_000_000_000_000_023],
+            from: Self.start)
+        traffic.offers = plans[0].offers
+        var random = SplitMix64(seed: seed)
+        let batch = 50
+        let batches = max(1, events / batch)
+        for number in 0..<batches {
+            try await house.store.append((0..<batch).map { _ in traffic.next() })
+            let now = traffic.now.timeIntervalSince(house.house.time.now)
+            if now > 0 { house.house.time.advance(by: .seconds(now)) }
+            traffic.questions = try await house.store.memos(ofKind: "question").map(\.key.name)
+            traffic.buttons = try await house.buttons()
+            let turn = restarts > 0 ? batches / (restarts + 1) : 0
+            guard turn > 0, number > 0, number.isMultiple(of: turn) else {
+                try await house.work()
+                continue
+            }
+            if (number / turn).isMultiple(of: 2) {
+                let places = Self.channels.map(\.id) + [0]
+                let ends = Dictionary(uniqueKeysWithValues: places.map { ($0, Int.random(in: 0...14, using: &random)) })
+                try await house.work { ends[$0] ?? 0 }
+            } else {
+                try await house.work()
+                try await house.reload(plans[number / turn / 2 % 2])
+            }
+            try await house.restart()
+        }
+        try await house.work()
+        return house
+    }
+
+    /// Two hundred rules, of which every tenth message meets one.
+    private func measure() async throws {
+        let words = (0..<200).map { number in
+            "  - { id: r\(number), trigger: message, when: { text: { any_word: [word\(number)a, word\(number)b] } }, then: { reply: \"\(number)\" } }"
+        }
+        let folder = try TemporaryDirectory()
+        try "version: 1\nrules:\n\(words.joined(separator: "\n"))\n".write(
+            toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        guard
+            let plan = CompiledConfiguration.check(folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:]).plan
+        else {
+            throw ValidationError("the rules of the measure have errors")
+        }
+        let house = try await RuleTestHarness(plan, as: Self.me, clan: Self.clan, channels: Self.channels)
+        var random = SplitMix64(seed: seed)
+        var ids = SnowflakeSequence(node: 3)
+        for start in stride(from: 0, to: messages, by: 2000) {
+            let events = (start..<min(start + 2000, messages)).map { number -> NewEntry in
+                let at = Self.start + Double(number)
+                let text =
+                    "message \(number) of somebody who talks about word\(Int.random(in: 0..<2000, using: &random))a and other things"
+                return .make(
+                    .make(text: text, in: Self.channels[number % 4].id, id: MessageID(ids.next(at: at)), clan: Self.clan, at: at))
+            }
+            try await house.store.append(events)
+            try await house.work(committingEach: 256)
+        }
+        let reader = try house.store.reader
+        let time = SystemTime()
+        let before = ResidentMemory.kibibytes(.now)
+        ResidentMemory.resetPeak()
+        let began = time.uptime
+        var lines: [String] = []
+        var next: Int64 = 1000
+        let summary = try await Replayer(reader, today: .unknown).run(progress: { place in
+            guard place >= next else { return }
+            next *= 10
+            let (now, peak) = (ResidentMemory.kibibytes(.now) / 1024, ResidentMemory.kibibytes(.peak) / 1024)
+            lines.append("\(place): \(now) (peak \(peak))")
+        }) { _ in }
+        let seconds = (time.uptime - began) / .seconds(1)
+        print(
+            "replay of \(summary.decisions) decisions by 200 rules: \(Int(Double(messages) / seconds)) messages/s a core, differences \(summary.differenceCount)"
+        )
+        print(
+            "resident MiB: before \(before / 1024), at " + lines.joined(separator: ", ")
+                + ", peak \(ResidentMemory.kibibytes(.peak) / 1024)")
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import HouseCommands
+
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#endif
+
+/// Shows what the house promises, against real processes and real sockets, and prints the figures.
+@main
+struct Soak: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trials",
+        abstract: "Show what the house promises, with figures.",
+        discussion: """
+            Everything runs on loopback: a gateway and a bot as processes of their own, and somebody who asks. Build in release first:
+            swift build -c release && swift run -c release trials crash
+            """,
+        subcommands: [
+            Crash.self, Outage.self, Load.self, Ingest.self, ConnectionCycle.self, Reload.self, Matching.self, Errors.self,
+            Escalation.self, ScheduleOracle.self, ScheduleYear.self, ReminderSoak.self, Isolation.self, DialogueSoak.self,
+            SpinningBot.self, ReplaySoak.self,
+            RelaySoak.self, BridgeSoak.self, RelayThroughput.self, WebhookPeer.self,
+        ])
+
+    static func main() async {
+        // A house with bots of the trials is `mezon-bot` but for its bots.
+        if CommandLine.arguments.dropFirst().first == "run" { return await BotProgram.main(FaultyBots.registry) }
+        ignoreBrokenPipes()
+        setvbuf(stdout, nil, _IOLBF, 0)
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(withError: error)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import LocalGateway
+import Logging
+import MezonBot
+import MezonModel
+import MezonSession
+
+/// A gateway in a process of its own, a folder for everything, and a bot that can be started, killed and started again.
+final class SoakEnvironment: Sendable {
+    enum Failure: Error, CustomStringConvertible {
+        case notReady(String, log: String)
+        var description: String {
+            switch self {
+            case .notReady(let what, let log): "\(what) did not become ready; its log is \(log)"
+            }
+        }
+    }
+
+    let folder: URL
+    let channels: [Channel]
+    let gateway: ChildProcess
+    let ready: ReadyFile
+    private let time = SystemTime()
+
+    private static let clan: ClanID = 1_900_000_000_000_000_001
+    private static let bot: UserID = 1_900_000_000_000_000_101
+    private static let asker: UserID = 1_900_000_000_000_000_201
+    /// Who owns the clan.
+    static let owner: UserID = 1_900_000_000_000_000_204
+
+    /// - Parameters:
+    ///   - people: who takes part besides the asker and the owner, by name.
+    ///   - rules: the bot's rules, as the YAML of a list.
+    ///   - sections: what else stands in the configuration. Channels are named there: `c0`, `c1`…
+    init(channels count: Int, people: [String] = [], rules: String, sections: String = "") async throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "mezon-trial-\(UInt32.random(in: 0...UInt32.max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        channels = (0..<count).map {
+            Channel(id: ChannelID(1_900_000_000_000_001_000 + Int64($0)), clan: Self.clan, label: "c\($0)")
+        }
+        let others = people.enumerated().map { number, name in
+            GatewaySeed.User(id: UserID(1_900_000_000_000_000_300 + Int64(number)), name: name)
+        }
+        let seed = GatewaySeed(
+            clans: [
+                .init(
+                    id: Self.clan, name: "Trial", owner: Self.owner,
+                    members: [Self.bot, Self.asker, Self.owner] + others.map(\.id),
+                    channels: channels.map { .init(id: $0.id, label: $0.label) },
+                    roles: [
+                        .init(
+                            id: 1_900_000_000_000_000_022, title: "bot",
+                            permissions: [.deleteMessage, .manageChannel, .manageClan], members: [Self.bot])
+                    ])
+            ],
+            people: [
+                .init(id: Self.bot, name: "bot", isApp: true), .init(id: Self.asker, name: "asker"),
+                .init(id: Self.owner, name: "owner"),
+            ] + others)
+        let seedFile = folder.appending(path: "seed.json")
+        try JSONEncoder().encode(seed).write(to: seedFile)
+        let readyFile = folder.appending(path: "gateway.json").path
+        gateway = try ChildProcess(
+            "mezon-bot", ["gateway", "--seed", seedFile.path, "--ready-file", readyFile],
+            log: folder.appending(path: "gateway.log").path)
+        ready = try await Self.ready(readyFile, "the gateway", gateway, time)
+        try configure(rules: rules, sections: sections)
+    }
+
+    /// Writes the bot's configuration; it counts from its next start.
+    func configure(rules: String = "[]", sections: String) throws {
+        let config = """
+            version: 1
+            bot: { gateway: "\(ready.gateway)" }
+            send: { per_second: 100000 }
+            \(names + sections)
+            rules:
+            \(rules.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
+            """
+        try config.write(to: folder.appending(path: "config.yaml"), atomically: true, encoding: .utf8)
+    }
+
+    private var names: String {
+        "names: { channels: { \(channels.map { "\($0.label): \"\($0.id)\"" }.joined(separator: ", ")) } }\n"
+    }
+
+    /// Starts the bot; returns at once, or when it is ready.
+    ///
+    /// - Parameters:
+    ///   - program: `trials` for the bots of the trials.
+    ///   - flags: further arguments.
+    func startBot(
+        waiting: Bool = true, program: String = "mezon-bot", flags: [String] = []
+    ) async throws -> ChildProcess {
+        let readyFile = folder.appending(path: "bot.json").path
+        try? FileManager.default.removeItem(atPath: readyFile)
+        let account = ready.accounts.first { $0.name == "bot" }
+        let child = try ChildProcess(
+            program,
+            [
+                "run", "--config", folder.appending(path: "config.yaml").path, "--data", dataFolder, "--ready-file", readyFile,
+            ] + flags,
+            environment: ["MEZON_BOT_ID": "\(Self.bot)", "MEZON_BOT_TOKEN": account?.token ?? ""],
+            log: folder.appending(path: "bot.log").path)
+        if waiting { _ = try await Self.ready(readyFile, "the bot", child, time) }
+        return child
+    }
+
+    /// What the bot has logged, by lines.
+    func botLog() throws -> [Substring] {
+        try String(contentsOf: folder.appending(path: "bot.log"), encoding: .utf8).split(separator: "\n")
+    }
+
+    var dataFolder: String { folder.appending(path: "data").path }
+
+    func asker() throws -> ChatUser { try person("asker") }
+
+    func person(_ name: String) throws -> ChatUser {
+        guard let endpoint = GatewayEndpoint(ready.gateway), let account = ready.accounts.first(where: { $0.name == name })
+        else {
+            throw Failure.notReady(name, log: gateway.log)
+        }
+        return ChatUser(
+            endpoint: endpoint, credentials: Credentials(appID: "\(account.appid)", token: Secret(account.token)), time: time,
+            logger: Logger(label: name) { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    /// Adds a fault at the gateway.
+    func fault(_ fault: String) async throws {
+        try await TestGatewayControlClient(url: ready.control ?? "", time: time).post("/faults", fault)
+    }
+
+    /// Ends the gateway and removes the folder, unless something is to be looked at there.
+    func end(keeping isKept: Bool = false) {
+        gateway.end()
+        if isKept {
+            print("what it left is in \(folder.path)")
+        } else {
+            try? FileManager.default.removeItem(at: folder)
+        }
+    }
+
+    private static func ready(_ file: String, _ what: String, _ child: ChildProcess, _ time: SystemTime) async throws -> ReadyFile
+    {
+        let limit = time.uptime + .seconds(30)
+        while time.uptime < limit, child.process.isRunning {
+            if let ready = try? ReadyFile.read(from: file) { return ready }
+            try await time.sleep(for: .milliseconds(5))
+        }
+        throw Failure.notReady(what, log: child.log)
+    }
+}

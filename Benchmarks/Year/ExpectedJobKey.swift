@@ -1,0 +1,7 @@
+/// Whose appointment it is.
+struct ExpectedJobKey: Hashable, Comparable {
+    var author: String
+    var name: String
+
+    static func < (left: ExpectedJobKey, right: ExpectedJobKey) -> Bool { (left.author, left.name) < (right.author, right.name) }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import MezonModel
+import Persistence
+
+/// What a house should do, beside what it does.
+struct ExpectedJobs {
+    private struct Reported: Hashable {
+        var key: ExpectedJobKey
+        var due: Double
+    }
+
+    private(set) var promises: [ExpectedJobKey: ExpectedJob] = [:] { didSet { earliest = nil } }
+    /// Found again after every change.
+    private var earliest: Int?
+    private(set) var outcome = ScheduleYearOutcome()
+    private var told: Set<Reported> = []
+    private static let mostProblems = 12
+
+    /// What a look at the clock should bring.
+    struct Look {
+        var now: Double
+        var passages: [ExpectedJobKey: ExpectedJob.Advance]
+    }
+
+    mutating func nextDue() -> Int? {
+        if earliest == nil { earliest = promises.values.lazy.filter { !$0.isPaused }.map(\.due).min() }
+        return earliest
+    }
+
+    mutating func look(at now: Double) -> Look {
+        guard let next = nextDue(), Double(next) <= now else { return Look(now: now, passages: [:]) }
+        return Look(
+            now: now,
+            passages: promises.filter { !$0.value.isPaused && Double($0.value.due) <= now }.mapValues { $0.passage(at: now) })
+    }
+
+    /// Holds what the house has told against what it should have.
+    ///
+    /// - Parameter kept: how the appointments stand after a crash, which lost the look wholly, in part or not at all; nil where there
+    ///   was none.
+    mutating func settle(_ look: Look, _ occurrences: [SystemEvent.Occurrence], after kept: [ExpectedJobKey: StoredJob]? = nil) {
+        outcome.looks += 1
+        var found = Dictionary(grouping: occurrences) { ExpectedJobKey(author: $0.author, name: $0.appointment.name) }
+        noteOrder(occurrences)
+        for (key, passage) in look.passages.sorted(by: { $0.key < $1.key }) {
+            guard let promise = promises[key] else { continue }
+            let here = found.removeValue(forKey: key) ?? []
+            let after = promise.after(passage)
+            if let kept, here.isEmpty, promise.isLost(in: kept[key], unless: after) { continue }
+            compare(here, passage, key, promise, at: look.now)
+            promises[key] = after
+        }
+        for (key, here) in found { for one in here { misplaced(one, key, "nothing of it was due") } }
+        if let kept { check(kept) }
+    }
+
+    /// Every appointment stands as it should, and no other is there.
+    mutating func check(_ kept: [ExpectedJobKey: StoredJob]) {
+        for (key, promise) in promises where kept[key].map(promise.stands) != true {
+            outcome.wrongStates += 1
+            note("\(key) stands as \(kept[key].map { "\($0)" } ?? "nothing"), and should be due \(promise.due)")
+        }
+        for key in kept.keys where promises[key] == nil {
+            outcome.wrongStates += 1
+            note("\(key) is still there")
+        }
+    }
+
+    /// - Parameter next: the next moment of all, as the house says.
+    mutating func check(next: Date?) {
+        let due = nextDue()
+        guard next?.timeIntervalSince1970 != due.map(Double.init) else { return }
+        outcome.wrongStates += 1
+        note("next is \(next?.timeIntervalSince1970 ?? 0), and should be \(due ?? 0)")
+    }
+
+    mutating func make(_ key: ExpectedJobKey, _ promise: ExpectedJob) { promises[key] = promise }
+    mutating func forget(_ key: ExpectedJobKey) { promises[key] = nil }
+    mutating func pause(_ key: ExpectedJobKey) { promises[key]?.isPaused = true }
+
+    mutating func count(_ change: (inout ScheduleYearOutcome) -> Void) { change(&outcome) }
+
+    mutating func note(_ problem: String) {
+        if outcome.problems.count < Self.mostProblems { outcome.problems.append(problem) }
+    }
+
+    /// Each moment of a bot came to its words, once.
+    mutating func checkEffect(of occurrence: SystemEvent.Occurrence, _ deliveries: [String]) {
+        let wanted = occurrence.author == PlanningBot.author ? [PlanningBot.words(occurrence)] : []
+        guard deliveries != wanted else { return }
+        outcome.wrongEffects += 1
+        note("\(PlanningBot.words(occurrence)) came to \(deliveries)")
+    }
+
+    private mutating func compare(
+        _ here: [SystemEvent.Occurrence], _ passage: ExpectedJob.Advance, _ key: ExpectedJobKey, _ promise: ExpectedJob,
+        at now: Double
+    ) {
+        outcome.due += passage.told.count + passage.skipped
+        outcome.leftOut += passage.skipped
+        // A moment of which an earlier one of its name was told is the same moment.
+        let wanted = passage.told.filter { !told.contains(Reported(key: key, due: Double($0))) }
+        var missing = Set(wanted.map(Double.init))
+        for one in here {
+            let due = one.appointment.due.timeIntervalSince1970
+            guard missing.remove(due) != nil else {
+                misplaced(one, key, "told of \(due), and should be of \(wanted)")
+                continue
+            }
+            told.insert(Reported(key: key, due: due))
+            outcome.told += 1
+            if now - due > 60 { outcome.late += 1 }
+            let skipped = due == Double(passage.told.first ?? 0) ? passage.skipped : 0
+            guard one.at.timeIntervalSince1970 == now, one.next?.timeIntervalSince1970 == passage.next.map(Double.init),
+                one.skipped == skipped, one.appointment.note.integer == Int64(promise.generation)
+            else {
+                outcome.wronglyTimed += 1
+                note("\(one) should be at \(now) with \(skipped) skipped, next \(passage.next ?? 0), \(promise.generation)")
+                continue
+            }
+        }
+        outcome.lost += missing.count
+        for due in missing { note("\(key) was not told of \(due) at \(now)") }
+    }
+
+    private mutating func misplaced(_ one: SystemEvent.Occurrence, _ key: ExpectedJobKey, _ why: String) {
+        if told.contains(Reported(key: key, due: one.appointment.due.timeIntervalSince1970)) {
+            outcome.doubled += 1
+        } else {
+            outcome.wronglyTimed += 1
+        }
+        note("\(key) at \(one.at.timeIntervalSince1970): \(why)")
+    }
+
+    /// Whoever stood first is told first, and the moments of each in their order.
+    private mutating func noteOrder(_ occurrences: [SystemEvent.Occurrence]) {
+        var last = 0
+        var lastOfKey: [ExpectedJobKey: Double] = [:]
+        for one in occurrences {
+            let key = ExpectedJobKey(author: one.author, name: one.appointment.name)
+            let due = one.appointment.due.timeIntervalSince1970
+            if let before = lastOfKey.updateValue(due, forKey: key) {
+                if before >= due { outcome.outOfOrder += 1 }
+            } else if let promise = promises[key] {
+                if promise.due < last { outcome.outOfOrder += 1 }
+                last = max(last, promise.due)
+            }
+        }
+    }
+}
+
+extension ExpectedJob {
+    /// Whether a look at it did not come to the disk.
+    fileprivate func isLost(in kept: StoredJob?, unless after: ExpectedJob?) -> Bool {
+        guard let kept else { return false }
+        return stands(as: kept) && after.map { !$0.stands(as: kept) } ?? true
+    }
+}

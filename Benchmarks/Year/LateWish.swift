@@ -1,9 +1,0 @@
-/// What is promised of a schedule's missed moments.
-struct LateWish {
-    enum Policy: CaseIterable { case latest, all, none }
-
-    var policy: Policy
-    /// Seconds; nil for never too late.
-    var grace: Int?
-    var most: Int
-}

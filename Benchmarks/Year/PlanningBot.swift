@@ -1,0 +1,35 @@
+import BotKit
+import Foundation
+import MezonModel
+
+/// Makes the appointments that it is told to make, forgets those that it is told to forget, and says when one has come.
+struct PlanningBot: Bot {
+    static let manifest = Manifest("planning", needs: [.send, .appoint])
+    static let author = "bot:planning"
+    private static let forget = "forget "
+    let options: NoOptions
+
+    static func text(making appointment: ScheduledJob) throws -> String {
+        String(decoding: try JSONEncoder().encode(appointment), as: UTF8.self)
+    }
+
+    static func text(forgetting name: String) -> String { forget + name }
+
+    /// What it says of a moment.
+    static func words(_ occurrence: SystemEvent.Occurrence) -> String {
+        "\(occurrence.appointment.name) at \(occurrence.appointment.due.timeIntervalSince1970)"
+    }
+
+    func precheck(_ message: Message) -> Verdict {
+        message.text.hasPrefix("{") || message.text.hasPrefix(Self.forget) ? .pass : .skip("no plan")
+    }
+
+    func handle(_ message: Message, _ prepared: Void, _ context: Context) throws -> [Action] {
+        if message.text.hasPrefix(Self.forget) { return [.dismiss(String(message.text.dropFirst(Self.forget.count)))] }
+        return [.appoint(try JSONDecoder().decode(ScheduledJob.self, from: Data(message.text.utf8)))]
+    }
+
+    func notice(_ event: Event, _ context: Context) -> [Action] {
+        event.occurrence.map { [.send(Draft(Self.words($0)))] } ?? []
+    }
+}

@@ -1,0 +1,45 @@
+/// When something comes again and again: as a text for the house to read, and beside it as days and times from which the oracle finds
+/// the moments without reading the text.
+struct RandomRecurrence {
+    enum Rhythm {
+        /// Minutes of the wall's day, on the days that fit; the second is the day of the beginning.
+        case times([Int], on: @Sendable (CivilDay, CivilDay) -> Bool)
+        /// Every so many minutes that pass in a stretch of the wall's day.
+        case stretch(every: Int, from: Int, to: Int, on: @Sendable (CivilDay, CivilDay) -> Bool)
+        /// Every so many minutes that pass.
+        case elapsed(Int)
+    }
+
+    var kind: String
+    var text: String
+    var rhythm: Rhythm
+    /// How often at most.
+    var count: Int?
+
+    /// The moments from a beginning on, in seconds since 1970: all that the oracle's calendar knows.
+    func moments(from start: Int, by clocks: LocalTimeOracle) -> [Int] {
+        let end = LocalTimeOracle.minutes.upperBound * 60
+        let found: [Int]
+        switch rhythm {
+        case .elapsed(let minutes): found = Array(stride(from: start, to: end, by: minutes * 60))
+        case .times(let times, let fits):
+            found = days(fits, start, clocks).flatMap { day in times.compactMap { clocks.instant(ofWall: day.number * 1440 + $0) }
+            }
+        case .stretch(let pace, let from, let to, let fits):
+            found = days(fits, start, clocks).flatMap { day -> [Int] in
+                guard let opening = clocks.instant(ofWall: day.number * 1440 + from),
+                    let closing = clocks.instant(ofWall: day.number * 1440 + to)
+                else { return [] }
+                return Array(stride(from: opening, through: closing, by: pace * 60))
+            }
+        }
+        let moments = Set(found).filter { $0 >= start }.sorted()
+        return count.map { Array(moments.prefix($0)) } ?? moments
+    }
+
+    private func days(_ fits: (CivilDay, CivilDay) -> Bool, _ start: Int, _ clocks: LocalTimeOracle) -> [CivilDay] {
+        let number = clocks.wall(at: start) / 1440
+        guard let anchor = CivilDay.all.first(where: { $0.number == number }) else { return [] }
+        return CivilDay.all.filter { $0.number >= number && fits($0, anchor) }
+    }
+}

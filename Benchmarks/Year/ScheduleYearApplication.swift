@@ -1,0 +1,163 @@
+import BotKit
+import Foundation
+import Hooks
+import Logging
+import MezonBot
+import MezonModel
+import MezonTesting
+import Persistence
+import Scheduling
+
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#endif
+
+/// A house with its store on disk, its timekeeper and its bot, whose clock is moved by hand. It can be killed: then the log of its
+/// database stays as it was, or ends in the middle of what was written last, and another house is opened over it.
+final class ScheduleYearApplication {
+    enum Failure: Error { case closed, noPlan, logIsGone }
+
+    private struct Open {
+        var data: DataDirectory
+        var store: Store
+        var interior: EventEngine
+        var keeper: SchedulerService
+    }
+
+    static let channel = Channel(id: 1_900_000_000_000_000_011, clan: clan, label: "plans")
+    static let clan: ClanID = 1_900_000_000_000_000_001
+    private static let me: UserID = 1_900_000_000_000_000_101
+
+    let time: ManualTime
+    private let folder: TemporaryDirectory
+    private let plan: CompiledConfiguration
+    private let logger = Logger(label: "year") { _ in SwiftLogNoOpLogHandler() }
+    private let zones = ZoneRulesCache()
+    private var open: Open?
+    /// Up to here every entry has its turn, and has been read.
+    private var turned: Int64 = 0
+    private var read: Int64 = 0
+
+    init(time: ManualTime) async throws {
+        self.time = time
+        folder = try TemporaryDirectory()
+        let config = "version: 1\nplugins: { planning: { enabled_in: all, late: run } }\nrules: []\n"
+        guard
+            let plan = CompiledConfiguration.check(
+                texts: ["config.yaml": config], root: "config.yaml", registry: BotRegistry([PlanningBot.self])
+            ).plan
+        else { throw Failure.noPlan }
+        self.plan = plan
+        try await start()
+        try await store.remember(clans: [Clan(id: Self.clan, name: "year")], channels: [Self.channel])
+        try await restart()
+    }
+
+    var store: Store { get throws { try opened.store } }
+    var desk: ScheduledJobService { get throws { ScheduledJobService(store: try store, time: time) } }
+    private var opened: Open {
+        get throws {
+            guard let open else { throw Failure.closed }
+            return open
+        }
+    }
+    private var database: String { DataDirectory.house(in: folder.path) }
+
+    /// - Returns: the next moment of all.
+    func tell() async throws -> Date? { try await opened.keeper.tell(whatIsDueAt: time.now) }
+
+    /// Decides what waits, and commits it as one.
+    func decide() async throws {
+        let open = try opened
+        var turns: [Turn] = []
+        for entry in try await open.store.entriesWithoutTurn(after: turned, limit: .max) {
+            turns.append(await open.interior.deliberation.turn(for: entry))
+        }
+        try await open.store.commit(turns)
+        turned = max(turned, turns.last?.sequence ?? 0)
+    }
+
+    /// The occurrences that the journal has taken since it was asked last.
+    func toldSince() async throws -> [SystemEvent.Occurrence] {
+        var told: [SystemEvent.Occurrence] = []
+        while true {
+            let entries = try await store.entries(after: read, limit: 1000)
+            guard let last = entries.last else { return told }
+            read = last.sequence
+            told += entries.compactMap { entry in
+                guard case .due(let occurrence)? = SystemEvent(frame: entry.frame) else { return nil }
+                return occurrence
+            }
+        }
+    }
+
+    func appointments() async throws -> [StoredJob] { try await store.reader.appointments(of: nil, limit: .max) }
+
+    func mark() throws -> WALPosition { try WALPosition(of: database) }
+
+    /// Ends it as SIGKILL would: nothing is tidied up.
+    ///
+    /// - Parameters:
+    ///   - since: where the log is cut off: somewhere in what was written after it, so that this was never committed.
+    ///   - random: where in it.
+    /// - Returns: whether anything was cut off.
+    func kill(since mark: WALPosition?, _ random: inout SplitMix64) throws -> Bool {
+        let cuts = try mark?.cuts(until: self.mark())
+        let store = try store
+        open = nil
+        // SQLite puts nothing in order at the end of a database that is not where it was.
+        guard rename(database, database + ".away") == 0 else { throw Failure.logIsGone }
+        try store.close()
+        guard rename(database + ".away", database) == 0, unlink(database + "-shm") == 0 else { throw Failure.logIsGone }
+        if let mark, let cuts { try mark.cut(at: Int.random(in: cuts, using: &random)) }
+        turned = 0
+        return cuts != nil
+    }
+
+    /// Opens another house over what is there.
+    func start() async throws {
+        let data = try DataDirectory(folder.path)
+        let store = try Store(folder: data, time: time, logger: logger)
+        let interior = try await EventEngine(
+            plan, store: store, me: Self.me, sender: RecordingSender(as: Author(id: Self.me, username: "mezon-bot"), time: time),
+            time: time, logger: logger
+        ) { _ in .failed("this house has no server") }
+        let keeper = SchedulerService(store: store, time: time, zones: zones, logger: logger)
+        open = Open(data: data, store: store, interior: interior, keeper: keeper)
+        turned = try await store.turnedThrough()
+        read = min(read, try await store.reader.lastSequence())
+    }
+
+    /// Ends it in order, and opens another.
+    func restart() async throws {
+        try await note()
+        let store = try store
+        open = nil
+        try store.close()
+        try await start()
+    }
+
+    /// Puts an edition in force.
+    func reload(as version: String) async throws {
+        _ = try await store.change(
+            to: version, files: "{}", standing: [], by: .rulesChanged(version: version, at: time.now)
+        ) { _ in }
+    }
+
+    /// Notes up to where everything is decided, as the dispatcher does now and then.
+    func note() async throws { try await store.setTurnedThrough(turned) }
+
+    /// What each moment came to: the deliveries of its entry.
+    func effects(_ body: (SystemEvent.Occurrence, [Delivery]) -> Void) async throws {
+        var last: Int64 = 0
+        while true {
+            let lines = try await store.reader.lines(after: last, limit: 1000)
+            guard let end = lines.last else { return }
+            last = end.entry.sequence
+            for line in lines {
+                guard case .due(let occurrence)? = SystemEvent(frame: line.entry.frame) else { continue }
+                body(occurrence, line.deliveries)
+            }
+        }
+    }
+}

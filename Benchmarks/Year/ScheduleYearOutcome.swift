@@ -1,0 +1,51 @@
+import Foundation
+
+/// What a year came to.
+struct ScheduleYearOutcome: Encodable {
+    var schedules = 0
+    var zones = 0
+    var changesOfClocks = 0
+    var kinds: [String: Int] = [:]
+
+    var due = 0
+    var told = 0
+    /// Left out as their policies wish.
+    var leftOut = 0
+    var late = 0
+    var lost = 0
+    var doubled = 0
+    var wronglyTimed = 0
+    var outOfOrder = 0
+    /// Moments of a bot that did not come to exactly one delivery of its words.
+    var wrongEffects = 0
+    /// Where the store did not have an appointment as it should stand, or named another next moment.
+    var wrongStates = 0
+
+    var crashes: [String: Int] = [:]
+    var changes: [String: Int] = [:]
+    var looks = 0
+    var entries: Int64 = 0
+    var seconds = 0.0
+    /// The first few that were not as they should be.
+    var problems: [String] = []
+
+    var isGood: Bool {
+        told > 0 && lost == 0 && doubled == 0 && wronglyTimed == 0 && outOfOrder == 0 && wrongEffects == 0 && wrongStates == 0
+    }
+
+    var text: String {
+        """
+        schedules \(schedules) (\(Self.list(kinds))) in \(zones) zones with \(changesOfClocks) changes of clocks
+        crashes \(crashes.values.reduce(0, +)) (\(Self.list(crashes)))
+        changes \(changes.values.reduce(0, +)) (\(Self.list(changes)))
+        due \(due), told \(told) (of them late \(late)), left out by policy \(leftOut)
+        lost \(lost), doubled \(doubled), wrongly timed \(wronglyTimed), out of order \(outOfOrder), wrong effects \(wrongEffects), \
+        wrong states \(wrongStates)
+        looks \(looks), journal \(entries) entries, \(seconds.formatted(.number.precision(.fractionLength(1)))) s
+        """ + problems.map { "\n! \($0)" }.joined()
+    }
+
+    private static func list(_ counts: [String: Int]) -> String {
+        counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,251 @@
+import BotKit
+import Foundation
+import MezonBot
+import MezonModel
+import MezonTesting
+import MezonWire
+import Persistence
+
+/// Takes a house through a year by hand: whatever becomes due, whatever is asked for, and whatever befalls it.
+struct ScheduleYearRun {
+    private enum Action {
+        case crash, make, forget, pause, reload, jump
+        case resume(ExpectedJobKey)
+    }
+
+    private static let span = 365 * 86_400
+
+    private let schedules: Int
+    private let time = ManualTime(now: Date(timeIntervalSince1970: Double(ScheduleYearPlan.start)))
+    private let house: ScheduleYearApplication
+    private var plan: ScheduleYearPlan
+    private var ledger = ExpectedJobs()
+    private var random: SplitMix64
+    private var agenda: [(at: Double, deed: Action)] = []
+    /// Crashes that are to come with the next look that finds something, and in the midst of what is asked for next.
+    private var crashes = 0
+    private var crashesOfAsking = 0
+    private var lastMessage = SnowflakeSequence(node: 5)
+    private var names = 0
+
+    init(schedules: Int, crashes: Int, seed: UInt64) async throws {
+        self.schedules = schedules
+        plan = ScheduleYearPlan(seed: seed)
+        random = SplitMix64(seed: seed &+ 2)
+        house = try await ScheduleYearApplication(time: time)
+        var deeds: [Action] = Array(repeating: .crash, count: crashes)
+        for (deed, share) in [(Action.make, 0.5), (.forget, 0.15), (.pause, 0.25), (.reload, 0.1), (.jump, 0.1)] {
+            deeds += Array(repeating: deed, count: Int(Double(schedules) * share))
+        }
+        agenda = deeds.map { (Double(ScheduleYearPlan.start + 3600 + drawn(Self.span - 7200)), $0) }.sorted { $0.at > $1.at }
+    }
+
+    mutating func run() async throws -> ScheduleYearOutcome {
+        let wallTime = SystemTime()
+        let began = wallTime.uptime
+        try await begin()
+        while now < Double(ScheduleYearPlan.end), ledger.outcome.problems.isEmpty {
+            try await look()
+            guard let next = agenda.last, next.at <= now else {
+                wait()
+                continue
+            }
+            agenda.removeLast()
+            try await perform(next.deed)
+        }
+        try await house.decide()
+        let kept = try await kept()
+        ledger.check(kept)
+        let (zones, changes, kinds) = (plan.zoneCount, plan.changesOfClocks, plan.kinds)
+        try await checkEffects()
+        let entries = try await house.store.reader.lastSequence()
+        let seconds = (wallTime.uptime - began) / .seconds(1)
+        ledger.count {
+            $0.schedules = kinds.values.reduce(0, +)
+            $0.zones = zones
+            $0.changesOfClocks = changes
+            $0.kinds = kinds
+            $0.entries = entries
+            $0.seconds = seconds
+        }
+        return ledger.outcome
+    }
+
+    private var now: Double { time.now.timeIntervalSince1970 }
+
+    private mutating func drawn(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+
+    private mutating func begin() async throws {
+        for _ in 0..<schedules { try await make(isOnce: nil) }
+    }
+
+    /// Lets time pass to the next moment, punctually or not.
+    private mutating func wait() {
+        let end = min(agenda.last?.at ?? .infinity, Double(ScheduleYearPlan.end))
+        let wake = ledger.nextDue().map(Double.init) ?? .infinity
+        // Eighths of a second are exact in binary, so that what is compared is.
+        let lateness = wake < end ? [0, 0, 0, 0, Double(drawn(80)) / 8, drawn(20) == 0 ? 60 : 0][drawn(6)] : 0
+        advance(by: max(0.125, min(end, wake) + lateness - now))
+    }
+
+    private func advance(by seconds: Double) { time.advance(by: .milliseconds(Int64(seconds * 1000))) }
+
+    private mutating func look() async throws {
+        let look = ledger.look(at: now)
+        guard crashes > 0, !look.passages.isEmpty else {
+            let next = try await house.tell()
+            ledger.settle(look, try await house.toldSince())
+            ledger.check(next: next)
+            try await house.decide()
+            if ledger.outcome.looks.isMultiple(of: 64) { try await house.note() }
+            return
+        }
+        crashes -= 1
+        let mark = try house.mark()
+        _ = try await house.tell()
+        switch drawn(4) {
+        case 0, 1: try await crash(since: mark, "in what tells")
+        case 2:
+            let told = try house.mark()
+            try await house.decide()
+            try await crash(since: told, "in what answers")
+        default:
+            try await house.decide()
+            try await crash(since: drawn(2) == 0 ? mark : nil, "behind both")
+        }
+        ledger.settle(look, try await house.toldSince(), after: try await kept())
+    }
+
+    private mutating func crash(since mark: WALPosition?, _ place: String) async throws {
+        let isCut = try house.kill(since: mark, &random)
+        ledger.count { $0.crashes[isCut ? "torn \(place)" : "between commits", default: 0] += 1 }
+        let outage = [0, 0, 0, 1, 30, 90, 900, 7200, 43_200, 259_200]
+        advance(by: Double(drawn(1 + outage[drawn(drawn(8) == 0 ? 10 : 8)])))
+        try await house.start()
+    }
+
+    private func kept() async throws -> [ExpectedJobKey: StoredJob] {
+        let pairs = try await house.appointments().map { (ExpectedJobKey(author: $0.author, name: $0.appointment.name), $0) }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    private mutating func perform(_ deed: Action) async throws {
+        switch deed {
+        case .crash:
+            if drawn(5) == 0, crashesOfAsking < 3 { crashesOfAsking += 1 } else { crashes += 1 }
+        case .make: try await make(isOnce: drawn(2) == 0 ? true : nil)
+        case .forget: try await forget()
+        case .pause: try await pause()
+        case .resume(let key): try await resume(key)
+        case .reload: try await reload()
+        case .jump: jump()
+        }
+    }
+
+    /// Asks for something, again where a crash in its midst has lost it: what was asked for and known is the same.
+    private mutating func ask(_ what: String, _ body: (ScheduleYearApplication) async throws -> Void) async throws {
+        ledger.count { $0.changes[what, default: 0] += 1 }
+        let mark = crashesOfAsking > 0 ? try house.mark() : nil
+        try await body(house)
+        guard let mark else { return }
+        crashesOfAsking -= 1
+        try await crash(since: mark, "in what asks")
+        try await body(house)
+    }
+
+    private mutating func say(_ what: String, _ text: String) async throws {
+        let incoming = NewEntry.make(
+            .make(
+                text: text, in: ScheduleYearApplication.channel.id, id: MessageID(lastMessage.next(at: time.now)),
+                clan: ScheduleYearApplication.clan,
+                at: time.now))
+        try await ask(what) { house in
+            try await house.store.append([incoming])
+            try await house.decide()
+        }
+    }
+
+    private mutating func make(isOnce: Bool?) async throws {
+        let key: ExpectedJobKey
+        if drawn(3) == 0, let other = drawnKey(where: { _, _ in true }) {
+            key = other
+        } else {
+            names += 1
+            key = ExpectedJobKey(author: PlanningBot.author, name: "plan \(names)")
+        }
+        guard let (appointment, promise) = try newAppointment(key, isOnce: isOnce) else { return }
+        try await say(ledger.promises[key] == nil ? "made" : "made anew", try PlanningBot.text(making: appointment))
+        ledger.make(key, promise)
+    }
+
+    /// Nil where it would never come.
+    private mutating func newAppointment(_ key: ExpectedJobKey, isOnce: Bool?) throws -> (ScheduledJob, ExpectedJob)? {
+        let (appointment, promise) = try plan.appointment(key, at: time.now, isOnce: isOnce)
+        let (due, expected) = (appointment?.due.timeIntervalSince1970, promise.moments.first.map(Double.init))
+        if due != expected {
+            ledger.count { $0.wronglyTimed += 1 }
+            ledger.note("\(appointment?.timetable ?? "") comes first at \(due ?? 0), and should at \(expected ?? 0)")
+        }
+        guard let appointment, expected != nil else { return nil }
+        return (appointment, promise)
+    }
+
+    private mutating func forget() async throws {
+        guard let key = drawnKey(where: { _, _ in true }) else { return }
+        try await say("forgotten", PlanningBot.text(forgetting: key.name))
+        ledger.forget(key)
+    }
+
+    private mutating func pause() async throws {
+        guard let key = drawnKey(where: { !$1.isPaused }), let id = try await kept()[key]?.id else { return }
+        try await ask("paused") { house in
+            do { _ = try await house.desk.pause(id) } catch ScheduledJobService.JobError.paused {}
+        }
+        ledger.pause(key)
+        let until = now + Double(60 + drawn(drawn(4) == 0 ? 20 * 86_400 : 86_400))
+        agenda.insert((until, .resume(key)), at: agenda.firstIndex { $0.at < until } ?? agenda.endIndex)
+    }
+
+    /// Nothing where it was forgotten, or made anew, meanwhile.
+    private mutating func resume(_ key: ExpectedJobKey) async throws {
+        guard let promise = ledger.promises[key], promise.isPaused, let id = try await kept()[key]?.id else { return }
+        let asked = now
+        try await ask("resumed") { house in
+            do {
+                _ = try await house.desk.resume(id)
+            } catch ScheduledJobService.JobError.notPaused {
+            } catch ScheduledJobService.JobError.over {}
+        }
+        // It may have been asked again, later, after a crash.
+        let (first, again) = (promise.resumed(at: asked), promise.resumed(at: now))
+        let isFirst = try await kept()[key].map { first?.stands(as: $0) ?? false } ?? false
+        if let resumed = isFirst ? first : again { ledger.make(key, resumed) }
+    }
+
+    private mutating func jump() {
+        let seconds = (drawn(2) == 0 ? -1 : 1) * (1 + drawn([300, 3600, 7200, 86_400][drawn(4)]))
+        ledger.count { $0.changes[seconds < 0 ? "clock put back" : "clock put forward", default: 0] += 1 }
+        time.step(by: .seconds(seconds))
+    }
+
+    /// The configuration, which asks for no schedules, comes into force anew: what bots have asked for stands.
+    private mutating func reload() async throws {
+        names += 1
+        let version = "edition \(names)"
+        try await ask("reloaded") { house in try await house.reload(as: version) }
+    }
+
+    private mutating func drawnKey(where fits: (ExpectedJobKey, ExpectedJob) -> Bool) -> ExpectedJobKey? {
+        let keys = ledger.promises.filter { fits($0.key, $0.value) }.keys.sorted()
+        return keys.isEmpty ? nil : keys[drawn(keys.count)]
+    }
+
+    private mutating func checkEffects() async throws {
+        var ledger = ledger
+        try await house.effects { occurrence, deliveries in
+            ledger.checkEffect(
+                of: occurrence, deliveries.map { (try? ResolvedActionCodec.outgoing($0.payload))?.draft?.content.text ?? "" })
+        }
+        self.ledger = ledger
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Links in the one form in which two that lead to the same page are equal.
+enum LinkNormalizer {
+    private static let mostLinks = 10  // Of one message.
+    private static let mostBytes = 300
+
+    static func all(in text: String) -> [String] {
+        let links = text.split(whereSeparator: \.isWhitespace).compactMap { word -> String? in
+            guard
+                let start = word.range(of: "http://", options: .caseInsensitive)
+                    ?? word.range(of: "https://", options: .caseInsensitive)
+            else { return nil }
+            return form(word[start.lowerBound...])
+        }
+        var seen: Set<String> = []
+        return Array(links.filter { seen.insert($0).inserted }.prefix(mostLinks))
+    }
+
+    /// Without the scheme, `www.`, what counts visitors, a slash at the end, and the sign of a sentence behind it.
+    static func form(_ word: Substring) -> String? {
+        let ends: Set<Character> = [".", ",", ";", ":", "!", "?", ")", "]", ">", "\"", "'", "”", "»"]
+        let bare = word.reversed().drop { ends.contains($0) }.reversed()
+        guard let parts = URLComponents(string: String(bare)), let host = parts.host?.lowercased(), host.contains(".") else {
+            return nil
+        }
+        let path =
+            parts.percentEncodedPath.hasSuffix("/") ? String(parts.percentEncodedPath.dropLast()) : parts.percentEncodedPath
+        let query = (parts.percentEncodedQuery ?? "").split(separator: "&").filter { !countsVisitors($0) }.sorted()
+        let port = parts.port.map { [80, 443].contains($0) ? "" : ":\($0)" } ?? ""
+        let form =
+            (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host) + port + path
+            + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        return form.utf8.count <= mostBytes ? form : nil
+    }
+
+    private static func countsVisitors(_ item: Substring) -> Bool {
+        let name = item.prefix { $0 != "=" }.lowercased()
+        return name.hasPrefix("utm_") || ["fbclid", "gclid", "si", "igshid", "ref"].contains(name)
+    }
+}

@@ -1,0 +1,87 @@
+import BotKit
+import Foundation
+
+/// Whom a reminder is for, and where it is said.
+extension ReminderService {
+    private static let mostPeople = 10
+
+    /// - Throws: `UsageError` for those who cannot be reminded, and for places where the one who asks may not write.
+    func audience(of spoken: TimePhrase, in message: Message) async throws -> ([Reminder.Recipient], ChannelID) {
+        let own = Reminder.Recipient(user: message.author.id, name: message.author.username)
+        guard !spoken.who.isEmpty else { return ([own], context.channel) }
+        var audience: [Reminder.Recipient] = []
+        var channel = context.channel
+        for who in spoken.who {
+            switch who {
+            case .me: audience.append(own)
+            case .us, .here: continue  // Everybody there, and nobody by name.
+            case .user(own.user): audience.append(own)
+            case .user(let user): audience.append(try await person(user, in: message))
+            case .role(let role): audience.append(try await self.role(role, in: message))
+            case .channel(let id): channel = try await place(id)
+            }
+        }
+        guard audience.count <= Self.mostPeople else {
+            throw UsageError(
+                LocalizedText("at most \(Self.mostPeople) at once", vi: "nhiều nhất \(Self.mostPeople) người một lần"))
+        }
+        return (audience, channel)
+    }
+
+    private func person(_ user: UserID, in message: Message) async throws -> Reminder.Recipient {
+        let name = message.mentions.first { $0.user == user }?.username ?? ""
+        guard user != Mention.everyone, user != context.me else {
+            throw UsageError(LocalizedText("I remind people, each by their name", vi: "tôi chỉ nhắc từng người, theo tên"))
+        }
+        guard !context.clan.isNone, let member = try await context.member(user), !member.isBot else {
+            throw UsageError(LocalizedText("\(name) is nobody whom I can remind here", vi: "tôi không nhắc \(name) ở đây được"))
+        }
+        guard try await !context.state(.user(user)).value.refuses else {
+            throw UsageError(
+                LocalizedText("\(name) takes no reminders from others", vi: "\(name) không nhận lời nhắc từ người khác"))
+        }
+        return Reminder.Recipient(user: user, name: name.isEmpty ? "\(user)" : name)
+    }
+
+    /// A role is called upon by those who have it, and by those whom the operator names.
+    private func role(_ role: RoleID, in message: Message) async throws -> Reminder.Recipient {
+        let name = message.mentions.first { $0.role == role }?.roleName ?? ""
+        let own = try await context.member(message.author.id)?.roles ?? []
+        guard own.contains(role) || !Set(own).isDisjoint(with: options.announcers) else {
+            throw UsageError(
+                LocalizedText(
+                    "only those who have the role '\(name)' may have it reminded",
+                    vi: "chỉ người có vai trò '\(name)' mới nhắc được vai trò này"))
+        }
+        return Reminder.Recipient(role: role, name: name.isEmpty ? "\(role)" : name)
+    }
+
+    /// Another channel has to be open to everybody of the clan: nobody can tell who is in a private one.
+    private func place(_ id: ChannelID) async throws -> ChannelID {
+        guard id != context.channel else { return id }
+        guard !context.clan.isNone, let channel = try await context.channel(id), channel.clan == context.clan, !channel.isPrivate,
+            [.text, .thread].contains(channel.kind)
+        else {
+            throw UsageError(
+                LocalizedText(
+                    "I do not know that you may write there; ask in that channel itself",
+                    vi: "tôi không chắc bạn được viết ở đó; hãy yêu cầu ngay trong kênh ấy"))
+        }
+        return id
+    }
+
+    /// In whose clocks it is meant: of one person theirs, of several those of who asks.
+    func zone(for audience: [Reminder.Recipient]) async throws -> TimeZone {
+        if audience.count == 1, let only = audience.first?.user, !only.isNone { return try await context.timeZone(of: only) }
+        return try await context.timeZone(of: context.user)
+    }
+
+    func take(_ isWelcome: Bool) async throws -> Draft {
+        try await context.state(.user).update { $0.refuses = !isWelcome }
+        return isWelcome
+            ? context.say("Others may remind you.", vi: "Người khác có thể nhắc bạn.")
+            : context.say(
+                "Others may no longer remind you; ❌ on a reminder takes you out of it.",
+                vi: "Người khác không thể nhắc bạn nữa; ❌ ở một lời nhắc để rút ra khỏi đó.")
+    }
+}

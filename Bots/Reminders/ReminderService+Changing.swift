@@ -1,0 +1,148 @@
+import BotKit
+import Foundation
+
+/// What becomes of reminders that are there.
+extension ReminderService {
+    private static let mostLines = 30
+
+    func list() async throws -> Draft {
+        let open = try await context.state(.user).value.reminders.filter { $0.value.isOpen }
+        // What was asked for elsewhere is not read out here; in a direct conversation nobody else listens.
+        let here = open.filter { context.clan.isNone || $0.value.place == context.channel }
+        let lines = here.sorted { ($0.value.next ?? .distantFuture, $0.key) < ($1.value.next ?? .distantFuture, $1.key) }
+        var texts = try lines.prefix(Self.mostLines).map { try line($0.value, $0.key) }
+        if lines.count > texts.count { texts.append("+\(lines.count - texts.count)") }
+        let others = open.keys.filter { here[$0] == nil }.sorted()
+        if !others.isEmpty {
+            let numbers = others.map { "#\($0)" }.joined(separator: ", ")
+            texts.append(context.words("elsewhere: \(numbers)", vi: "ở nơi khác: \(numbers)"))
+        }
+        return texts.isEmpty
+            ? context.say("You have no reminders open.", vi: "Bạn không có lời nhắc nào.") : Draft(texts.joined(separator: "\n"))
+    }
+
+    /// - Throws: `UsageError` where it is not open.
+    func cancel(_ key: ReminderKey) async throws -> Draft {
+        var reminder = try await reminder(key)
+        guard reminder.isOpen else {
+            throw UsageError(LocalizedText("reminder \(key.number) is over", vi: "lời nhắc số \(key.number) đã xong"))
+        }
+        (reminder.due, reminder.snoozed) = (nil, nil)
+        try await keep(reminder, as: key)
+        return context.say("#\(key.number) is cancelled: \(reminder.text)", vi: "Đã huỷ #\(key.number): \(reminder.text)")
+    }
+
+    /// - Returns: nil where the message has put it off already, and says nothing new.
+    func snooze(_ number: Int, _ spoken: TimePhrase, in message: Message, _ choice: ReminderChoice?) async throws -> Answer? {
+        let key = ReminderKey(owner: context.user, number: number)
+        var reminder = try await reminder(key)
+        if let delay = reminder.delays?.first(where: { $0.message == message.id }) {
+            // The server tells of a message again where only its looks have changed.
+            if context.isEdit, delay.said == message.text { return nil }
+            guard reminder.delays?.last?.message == message.id else {
+                throw UsageError(
+                    LocalizedText(
+                        "reminder \(number) was put off again since; say it in a new message",
+                        vi: "lời nhắc số \(number) đã được hoãn thêm sau đó; hãy nói trong tin nhắn mới"))
+            }
+            reminder.takeBack(delay)
+        }
+        // Something that has not come yet is put off from its own moment.
+        let moment = reminder.timing.isRecurring ? nil : reminder.next
+        let zone = try await context.timeZone(of: context.user)
+        let meaning = try meaning(of: spoken, in: zone, of: message, choice, from: spoken.isLength ? moment : nil)
+        guard !meaning.timing.isRecurring else {
+            throw UsageError(
+                LocalizedText("one moment belongs here, not many", vi: "chỗ này cần một thời điểm, không phải nhiều lần"))
+        }
+        reminder.note(
+            Reminder.Delay(message: message.id, said: message.text, before: reminder.movable, until: meaning.first))
+        return try await snooze(reminder, key, until: meaning.first)
+    }
+
+    /// What comes once is moved; what comes again comes once more besides.
+    func snooze(_ old: Reminder, _ key: ReminderKey, until date: Date) async throws -> Answer {
+        var reminder = old
+        reminder.move(to: date)
+        if !old.isOpen { try await checkRoom(for: key) }
+        try await keep(reminder, as: key)
+        let moment = "\(clockText(date, in: reminder.zone)) (\(reminder.timing.zone))"
+        return Answer(
+            draft: context.say(
+                "#\(key.number) comes \(moment): \(reminder.text)", vi: "#\(key.number) sẽ nhắc \(moment): \(reminder.text)"),
+            actions: try appointments(reminder, key))
+    }
+
+    private func checkRoom(for key: ReminderKey) async throws {
+        let others = try await context.state(.user(key.owner)).value.reminders.filter { $0.key != key.number }
+        guard others.values.count(where: \.isOpen) >= options.open else { return }
+        throw UsageError(
+            LocalizedText(
+                "\(options.open) reminders are open; cancel one first", vi: "đang có \(options.open) lời nhắc; hãy huỷ bớt"))
+    }
+
+    func edit(_ number: Int, _ spoken: TimePhrase, in message: Message, _ choice: ReminderChoice?) async throws -> Answer {
+        let key = ReminderKey(owner: context.user, number: number)
+        var reminder = try await reminder(key)
+        try checkKept(spoken, number)
+        var notes: [LocalizedText] = []
+        if spoken.hasTime {
+            let meaning = try meaning(of: spoken, in: reminder.zone, of: message, choice)
+            try checkPace(meaning.timing)
+            if !reminder.isOpen { try await checkRoom(for: key) }
+            (reminder.timing, reminder.due, reminder.snoozed) = (meaning.timing, meaning.first, nil)
+            notes = meaning.notes
+        }
+        if let what = spoken.what { reminder.text = Self.line(what) }
+        guard reminder.isOpen else {
+            throw UsageError(
+                LocalizedText(
+                    "reminder \(number) is over; say when it is to come again",
+                    vi: "lời nhắc số \(number) đã xong; hãy nói lúc nào nhắc lại"))
+        }
+        try await keep(reminder, as: key)
+        return Answer(draft: try echo(reminder, key, notes), actions: try appointments(reminder, key))
+    }
+
+    /// What an edit cannot change, and what would be lost or become the text.
+    private func checkKept(_ spoken: TimePhrase, _ number: Int) throws {
+        guard spoken.who.allSatisfy({ $0 == .me || $0 == .user(context.user) }), !spoken.isForSomebody else {
+            throw UsageError(
+                LocalizedText(
+                    "whom a reminder is for stays; cancel \(number) and set a new one",
+                    vi: "không đổi được người được nhắc; hãy huỷ \(number) rồi đặt lời nhắc mới"))
+        }
+        guard !spoken.isForLength else {
+            throw UsageError(
+                LocalizedText(
+                    "'for' and how long is no time to remind at; write \"in 5 minutes\" or \"at 15:00\"",
+                    vi: "nói bao lâu thì chưa rõ lúc nào cần nhắc; hãy viết \"5 phút nữa\" hoặc \"lúc 15h\""))
+        }
+    }
+
+    func zone(_ name: String?) async throws -> Draft {
+        guard let name else {
+            let own = try await context.ownTimeZone(of: context.user)
+            let zone = try await context.timeZone(of: context.user)
+            let clock = clockText(context.now, in: zone)
+            return own == nil
+                ? context.say(
+                    "You have named none, so \(zone.identifier) is meant, where it is \(clock).",
+                    vi: "Bạn chưa chọn, nên dùng \(zone.identifier), bây giờ là \(clock).")
+                : context.say(
+                    "Yours is \(zone.identifier), where it is \(clock).",
+                    vi: "Múi giờ của bạn là \(zone.identifier), bây giờ là \(clock).")
+        }
+        guard let zone = context.timeZone(named: name) else {
+            throw UsageError(
+                LocalizedText(
+                    "there is no time zone '\(name)'; write Asia/Ho_Chi_Minh",
+                    vi: "không có múi giờ '\(name)'; hãy viết Asia/Ho_Chi_Minh"))
+        }
+        try await context.setTimeZone(zone, of: context.user)
+        let clock = clockText(context.now, in: zone)
+        return context.say(
+            "From now on you mean \(zone.identifier), where it is \(clock). What is open stays as it was.",
+            vi: "Từ nay giờ của bạn là \(zone.identifier), bây giờ là \(clock). Các lời nhắc đang có vẫn giữ nguyên.")
+    }
+}

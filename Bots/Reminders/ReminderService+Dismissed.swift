@@ -1,0 +1,12 @@
+import BotKit
+
+/// What becomes of a reminder whose moment an operator has dismissed.
+extension ReminderService {
+    func letGo(of occurrence: SystemEvent.Occurrence) async throws -> [Action] {
+        let note = try occurrence.note(as: ReminderNote.self)
+        guard var reminder = try await context.state(.user(note.key.owner)).value.reminders[note.key.number] else { return [] }
+        if note.isSnooze { reminder.snoozed = nil } else { reminder.due = nil }
+        try await keep(reminder, as: note.key)
+        return []
+    }
+}

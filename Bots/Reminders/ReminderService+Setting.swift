@@ -1,0 +1,145 @@
+import BotKit
+import Foundation
+
+/// What is set, changed by an edit of its question, and counted.
+extension ReminderService {
+    private static let mostLetters = 400
+
+    func set(_ spoken: TimePhrase, in message: Message, _ choice: ReminderChoice?) async throws -> Answer? {
+        let owner = message.author.id
+        let known = try await context.state(.user(owner)).value.reminders.first { $0.value.question == message.id }
+        // The server tells of a message again where only its looks have changed.
+        if context.isEdit, let known, known.value.said == message.text { return nil }
+        guard let what = spoken.what else {
+            throw UsageError(LocalizedText("say what to remind of", vi: "hãy nói cần nhắc việc gì"))
+        }
+        let (audience, channel) = try await audience(of: spoken, in: message)
+        let meaning = try meaning(of: spoken, in: try await zone(for: audience), of: message, choice)
+        try checkPace(meaning.timing)
+        var reminder = Reminder(
+            text: Self.line(what), timing: meaning.timing, due: meaning.first, clan: context.clan, channel: channel,
+            question: message.id, said: message.text, place: context.channel, audience: audience)
+        (reminder.joined, reminder.delays) = (known?.value.joined ?? [], known?.value.delays)
+        if !audience.isEmpty, !audience.contains(where: { $0.user == owner }) { reminder.by = message.author.name }
+        let key = ReminderKey(owner: owner, number: try await number(known?.key, of: owner))
+        try await keep(reminder, as: key)
+        return Answer(
+            draft: try echo(reminder, key, meaning.notes), actions: try appointments(reminder, key, isNew: known == nil))
+    }
+
+    /// In one line, and not too long.
+    static func line(_ text: String) -> String {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.count > mostLetters ? line.prefix(mostLetters) + "…" : line
+    }
+
+    /// What comes too often is a flood.
+    func checkPace(_ timing: Timing) throws {
+        guard timing.isRecurring else { return }
+        let moments = try context.moments(of: timing, after: context.now, count: 50)
+        let shortest = zip(moments, moments.dropFirst()).map { $1.timeIntervalSince($0) }.min() ?? .infinity
+        guard shortest < Double(options.minutesApart) * 60 else { return }
+        throw UsageError(
+            LocalizedText(
+                "that is too often: \(options.minutesApart) minutes apart at least",
+                vi: "như vậy quá dày: ít nhất phải cách nhau \(options.minutesApart) phút"))
+    }
+
+    /// The number that it has, or the next one.
+    ///
+    /// - Throws: `UsageError` where there are too many.
+    func number(_ known: Int?, of owner: UserID) async throws -> Int {
+        let (now, most) = (context.now, options.open)
+        return try await context.state(.user(owner)).update { state in
+            if let known, state.reminders[known]?.isOpen == true { return known }
+            guard state.reminders.values.count(where: \.isOpen) < most else {
+                throw UsageError(
+                    LocalizedText(
+                        "you have \(most) reminders open; cancel one first", vi: "bạn đang có \(most) lời nhắc; hãy huỷ bớt"))
+            }
+            state.set = state.set.filter { now.timeIntervalSince($0) < 60 }
+            guard state.set.count < Self.mostAMinute else {
+                throw UsageError(
+                    LocalizedText("that is a lot within a minute; wait a little", vi: "hơi nhiều trong một phút; hãy chờ chút"))
+            }
+            state.set.append(now)
+            if let known { return known }
+            state.last += 1
+            return state.last
+        }
+    }
+
+    private static let mostAMinute = 10
+
+    /// Keeps a reminder, in its owner's memory and among the questions of the place.
+    func keep(_ reminder: Reminder, as key: ReminderKey) async throws {
+        let most = options.openInClan
+        if !reminder.question.isNone, reminder.isOpen { try await sweep(scope(of: reminder)) }
+        try await context.state(scope(of: reminder)).update { state in
+            guard !reminder.question.isNone else { return }
+            guard reminder.isOpen else {
+                state.questions[reminder.question] = nil
+                return
+            }
+            guard state.questions[reminder.question] != nil || state.questions.count < most else {
+                throw UsageError(LocalizedText("this clan has \(most) reminders open", vi: "clan này đang có \(most) lời nhắc"))
+            }
+            state.questions[reminder.question] = key
+        }
+        try await context.state(.user(key.owner)).update { state in
+            state.reminders[key.number] = reminder
+            let over = state.reminders.filter { !$0.value.isOpen }.keys.sorted()
+            for number in over.dropLast(Self.mostOver) { state.reminders[number] = nil }
+        }
+    }
+
+    /// Lets go of what a clan counts and whose owners no longer have it: they may have been forgotten.
+    private func sweep(_ scope: StateScope) async throws {
+        let questions = try await context.state(scope).value.questions
+        guard questions.count >= options.openInClan else { return }
+        var gone: Set<MessageID> = []
+        for (question, key) in questions {
+            let reminder = try await context.state(.user(key.owner)).value.reminders[key.number]
+            if reminder?.isOpen != true || reminder?.question != question { gone.insert(question) }
+        }
+        try await context.state(scope).update { [gone] state in
+            state.questions = state.questions.filter { !gone.contains($0.key) }
+        }
+    }
+
+    /// Those that are over can still be put off.
+    private static let mostOver = 10
+
+    private func scope(of reminder: Reminder) -> StateScope {
+        reminder.clan.isNone ? .channel(reminder.place) : .clan(reminder.clan)
+    }
+
+    /// What is to come of a reminder, in the place of what was.
+    func appointments(_ reminder: Reminder, _ key: ReminderKey, isNew: Bool = false) throws -> [Action] {
+        let (schedule, channel) = (context.schedule, reminder.channel)
+        var actions = isNew ? [] : dismissals(of: key)
+        if reminder.due != nil {
+            actions.append(
+                try schedule.appoint(
+                    key.name, reminder.timing, in: channel, for: key.owner, ReminderNote(key: key, text: reminder.text)))
+        }
+        if let moment = reminder.snoozed {
+            let note = ReminderNote(key: key, isSnooze: true, text: reminder.text)
+            actions.append(
+                try schedule.appoint(key.snoozeName, Timing(at: moment, in: reminder.zone), in: channel, for: key.owner, note))
+        }
+        return actions
+    }
+
+    func dismissals(of key: ReminderKey) -> [Action] {
+        [context.schedule.cancel(key.name), context.schedule.cancel(key.snoozeName)]
+    }
+
+    func reminder(_ key: ReminderKey) async throws -> Reminder {
+        guard let reminder = try await context.state(.user(key.owner)).value.reminders[key.number] else {
+            let digits = digits(of: key.number)
+            throw UsageError(LocalizedText("there is no reminder \(digits)", vi: "không có lời nhắc số \(digits)"))
+        }
+        return reminder
+    }
+}

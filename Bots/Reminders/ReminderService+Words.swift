@@ -1,0 +1,64 @@
+import BotKit
+import Foundation
+
+/// How reminders are shown.
+extension ReminderService {
+    /// What is kept in mind now, with its next moments, and how to change it.
+    func echo(_ reminder: Reminder, _ key: ReminderKey, _ notes: [LocalizedText]) throws -> Draft {
+        try Draft(try lines(of: reminder, key, notes).joined(separator: "\n")).adding(
+            Reminders.cancel.button(context.words("❌ Cancel", vi: "❌ Huỷ"), key, .secondary),
+            Reminders.edit.button(context.words("✏️ Edit", vi: "✏️ Sửa"), key, .secondary))
+    }
+
+    func lines(of reminder: Reminder, _ key: ReminderKey, _ notes: [LocalizedText]) throws -> [String] {
+        var lines = ["#\(key.number) \(try words(for: reminder)): \(reminder.text)"]
+        lines += notes.map { "(\($0.text(in: context.language)))" }
+        if reminder.timing.isRecurring, reminder.due != nil {
+            let moments = try context.moments(of: reminder.timing, after: context.now, count: 3)
+            let next = moments.map { clockText($0, in: reminder.zone) }.joined(separator: ", ")
+            lines.append(context.words("next: \(next)", vi: "các lần tới: \(next)"))
+        }
+        let others = reminder.everybody.filter { $0.user != key.owner }.map(\.name).joined(separator: ", ")
+        if !others.isEmpty { lines.append(context.words("for: \(others)", vi: "cho: \(others)")) }
+        if !context.clan.isNone, !reminder.question.isNone { lines.append(context.words("👍 joins", vi: "👍 để được nhắc cùng")) }
+        return lines
+    }
+
+    /// When it comes; of what is over but for one more telling, the moment of that.
+    private func words(for reminder: Reminder) throws -> String {
+        guard reminder.due == nil, let moment = reminder.snoozed else { return try words(for: reminder.timing) }
+        return try words(for: Timing(at: moment, in: reminder.zone))
+    }
+
+    /// When it comes again; the moment of what comes once.
+    func words(for timing: Timing) throws -> String {
+        guard let moment = timing.once else { return try context.text(of: timing) }
+        return "\(clockText(moment, in: zone(of: timing))) (\(timing.zone))"
+    }
+
+    /// Of a moment, as people say it: to the minute.
+    func clockText(_ date: Date, in zone: TimeZone) -> String {
+        let minute = Date(timeIntervalSince1970: (date.timeIntervalSince1970 / 60).rounded(.down) * 60)
+        return context.text(of: minute, in: zone)
+    }
+
+    /// One of a list.
+    func line(_ reminder: Reminder, _ number: Int) throws -> String {
+        var line = "#\(number) \(try words(for: reminder)): \(reminder.text)"
+        if reminder.due != nil, let moment = reminder.snoozed {
+            let text = clockText(moment, in: reminder.zone)
+            line += context.words(" (and \(text))", vi: " (và \(text))")
+        }
+        return line
+    }
+
+    private static let largestNumber = 999_999_999  // What is larger is read as this.
+    private static let mostDigits = 20
+
+    /// The number of a reminder as it was written.
+    func digits(of number: Int) -> String {
+        let runs = (context.message?.text ?? "").split { !("0"..."9").contains($0) }
+        guard let run = runs.first(where: { min(Int($0) ?? .max, Self.largestNumber) == number }) else { return "\(number)" }
+        return run.count > Self.mostDigits ? run.prefix(Self.mostDigits - 1) + "…" : String(run)
+    }
+}

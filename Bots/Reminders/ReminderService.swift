@@ -1,0 +1,113 @@
+import BotKit
+import Foundation
+
+/// Does what people ask of their reminders.
+struct ReminderService: Sendable {
+    let context: Reminders.Context
+    let options: Reminders.Options
+
+    init(_ context: Reminders.Context, _ options: Reminders.Options) {
+        self.context = context
+        self.options = options
+    }
+
+    /// What is said about a wish, and what is to come because of it.
+    struct Answer {
+        var draft: Draft
+        var actions: [Action] = []
+    }
+
+    func actions(about wish: ReminderArguments, in message: Message) async throws -> [Action] {
+        guard let answer = try await answer(to: wish, in: message) else { return [] }
+        guard context.isEdit else { return [.reply(answer.draft)] + answer.actions }
+        return [try await hasAnswered(message) ? .editReply(answer.draft) : .reply(answer.draft)] + answer.actions
+    }
+
+    /// Somebody has chosen what their words mean.
+    func actions(about choice: ReminderChoice) async throws -> [Action] {
+        guard let message = try await context.message(choice.question), message.author.id == context.user else { throw notTheirs }
+        guard let wish = ReminderArguments(message, prefix: context.prefix),
+            let answer = try await answer(to: wish, in: message, meaning: choice)
+        else { throw Self.isOld }
+        return [.edit(answer.draft)] + answer.actions
+    }
+
+    /// - Returns: nil where nothing is to be done.
+    private func answer(
+        to wish: ReminderArguments, in message: Message, meaning choice: ReminderChoice? = nil
+    ) async throws -> Answer? {
+        do {
+            switch wish {
+            case .remind(let spoken): return try await set(spoken, in: message, choice)
+            case .list: return Answer(draft: try await list())
+            case .cancel(let number):
+                let key = ReminderKey(owner: context.user, number: number)
+                return Answer(draft: try await cancel(key), actions: dismissals(of: key))
+            case .snooze(let number, let spoken): return try await snooze(number, spoken, in: message, choice)
+            case .edit(let number, let spoken): return try await edit(number, spoken, in: message, choice)
+            case .others(let areWelcome): return Answer(draft: try await take(areWelcome))
+            case .zone(let name): return Answer(draft: try await zone(name))
+            }
+        } catch let doubt as Ambiguity {
+            return Answer(draft: try question(doubt, about: message))
+        }
+    }
+
+    /// Words that mean several times.
+    struct Ambiguity: Error {
+        var meanings: [TimeInterpretation]
+    }
+
+    /// The one meaning of what was said, or the one that was chosen.
+    ///
+    /// - Parameter now: from when lengths of time count; from when it was said where it is nil.
+    func meaning(
+        of spoken: TimePhrase, in zone: TimeZone, of message: Message, _ choice: ReminderChoice?, from now: Date? = nil
+    ) throws -> TimeInterpretation {
+        let meanings = try context.meanings(of: spoken, in: zone, at: now ?? message.updatedAt)
+        guard let choice else {
+            guard let first = meanings.first, meanings.count == 1 else { throw Ambiguity(meanings: meanings) }
+            return first
+        }
+        guard let chosen = meanings.first(where: { ReminderChoice($0, of: message.id) == choice }) else { throw Self.isOld }
+        guard chosen.timing.isRecurring || chosen.first > context.now else {
+            throw UsageError(LocalizedText("That time has passed meanwhile.", vi: "Thời điểm đó đã qua mất rồi."))
+        }
+        return chosen
+    }
+
+    private func question(_ doubt: Ambiguity, about message: Message) throws -> Draft {
+        let choices = try doubt.meanings.prefix(20).map { meaning in
+            (
+                label: meaning.timing.isRecurring
+                    ? try words(for: meaning.timing) : clockText(meaning.first, in: zone(of: meaning.timing)),
+                payload: ReminderChoice(meaning, of: message.id)
+            )
+        }
+        let draft = context.say("That can mean several times. Which one?", vi: "Có thể hiểu nhiều cách. Ý bạn là lúc nào?")
+        guard choices.count > 5 else {
+            return try draft.adding(choices.map { try Reminders.choose.button($0.label, $0.payload, .secondary) })
+        }
+        return try draft.adding(Reminders.choose.select(context.words("When?", vi: "Lúc nào?"), choices))
+    }
+
+    /// Whether a message has an answer of ours, which can be changed.
+    private func hasAnswered(_ message: Message) async throws -> Bool {
+        do {
+            return try await context.history().contains {
+                $0.author.id == context.me && $0.references.first?.message == message.id
+            }
+        } catch is ContextReadError {
+            return true
+        }
+    }
+
+    func zone(of timing: Timing) -> TimeZone { TimeZone(identifier: timing.zone) ?? context.timeZone }
+
+    static let isOld = UsageError(
+        LocalizedText("This question is about something that was changed or is over.", vi: "Câu hỏi này không còn hiệu lực."))
+
+    var notTheirs: UsageError {
+        UsageError(LocalizedText("This is somebody else's reminder.", vi: "Lời nhắc này của người khác."))
+    }
+}

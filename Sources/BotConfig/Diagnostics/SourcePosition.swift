@@ -1,0 +1,22 @@
+/// Where something stands in a configuration file: line and column from 1, counted in code points as editors show them.
+package struct SourcePosition: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// As the operator knows it: relative to the folder of `config.yaml`.
+    package var file: String
+    package var line: Int
+    package var column: Int
+    /// How many code points to underline.
+    package var length: Int
+
+    package init(file: String, line: Int, column: Int, length: Int = 1) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.length = length
+    }
+
+    package var description: String { "\(file):\(line):\(column)" }
+
+    package static func < (left: SourcePosition, right: SourcePosition) -> Bool {
+        (left.file, left.line, left.column, left.length) < (right.file, right.line, right.column, right.length)
+    }
+}

@@ -1,0 +1,80 @@
+/// An item that is a word, or a map of one word and its argument: `read_only`, `{ max_length: 500 }`.
+package struct KeywordNode {
+    package let name: String
+    package let place: SourcePosition
+    package private(set) var value: ConfigNode?
+    private let what: String
+    /// Of the node whose word it is.
+    private let sketch: Int?
+
+    /// `nil`, and a diagnostic, for another shape or another word.
+    package init?(
+        _ node: ConfigNode, _ names: [String], _ what: String, code: String = "unknown-word", _ findings: DiagnosticCollector
+    ) {
+        self.what = what
+        sketch = node.sketch
+        if let recorder = findings.recorder, let sketch, !names.isEmpty {
+            name = names[recorder.way(of: names.count, at: sketch, "word")]
+            place = node.place
+            value = recorder.word(name, of: sketch)
+            return
+        }
+        switch node.kind {
+        case .scalar(let text, _): (name, place, value) = (text, node.place, nil)
+        case .map(let entries) where entries.count == 1:
+            guard let entry = entries.first else { return nil }
+            (name, place, value) = (entry.key, entry.keyPlace, entry.value)
+        case .map(let entries) where entries.count > 1:
+            findings.error(
+                "several-keys", "\(what) has one key; write one item for each", at: entries[1].keyPlace,
+                suggestion: "begin a new item: - \(entries[1].key): …")
+            return nil
+        default:
+            findings.error(
+                "wrong-kind", "\(what) belongs here, not \(node.kindName)", at: node.place,
+                suggestion: Self.hint(node, names))
+            return nil
+        }
+        guard names.contains(name) else {
+            findings.unknownWord(
+                name, at: place, code: code,
+                message: "'\(name)' is not \(what); it is one of \(names.joined(separator: ", "))", candidates: names)
+            return nil
+        }
+    }
+
+    /// The argument of a word that needs one.
+    package func argument(_ findings: DiagnosticCollector) -> ConfigNode? {
+        note(findings) { $0.standsAlone = false }
+        if value == nil {
+            findings.error("missing-value", "'\(name)' needs a value", at: place, suggestion: "write { \(name): … }")
+        }
+        return value
+    }
+
+    /// Whether a word has no argument, which it must not have.
+    package func standsAlone(_ findings: DiagnosticCollector) -> Bool {
+        note(findings) { $0.takesValue = false }
+        guard let value, value.sketch == nil, !value.isEmpty, value.kind != .map([]) else { return true }
+        findings.error("wrong-kind", "'\(name)' stands alone", at: value.place, suggestion: "write \(name)")
+        return false
+    }
+
+    /// The same word without one key of its argument, for a caller who has read that key.
+    package func without(_ key: String) -> KeywordNode {
+        guard case .map(let entries)? = value?.kind else { return self }
+        var rest = self
+        rest.value?.kind = .map(entries.filter { $0.key != key })
+        return rest
+    }
+
+    private func note(_ findings: DiagnosticCollector, _ change: (inout SchemaSample.Word) -> Void) {
+        guard let recorder = findings.recorder, let sketch else { return }
+        recorder.noteWord(name, of: sketch, change)
+    }
+
+    private static func hint(_ node: ConfigNode, _ names: [String]) -> String {
+        if case .list = node.kind { return "remove the inner brackets, or the second '-'" }
+        return "write one of \(names.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Reads text files whose size and kind are checked first: a pipe would block, a device would never end.
+enum TextFileReader {
+    enum ReadError: Error, Hashable, CustomStringConvertible {
+        case missing, notAFile, tooLarge(limit: Int), unreadable, notUTF8(line: Int, column: Int)
+
+        var description: String {
+            switch self {
+            case .missing: "does not exist"
+            case .notAFile: "is not a file"
+            case .tooLarge(let limit): "has more than \(limit) bytes"
+            case .unreadable: "cannot be read"
+            case .notUTF8: "is not UTF-8"
+            }
+        }
+    }
+
+    static func text(of url: URL, limit: Int) -> Result<String, ReadError> {
+        let path = url.resolvingSymlinksInPath().path
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return .failure(.missing) }
+        guard attributes[.type] as? FileAttributeType == .typeRegular else { return .failure(.notAFile) }
+        guard let size = attributes[.size] as? NSNumber, size.intValue <= limit else {
+            return .failure(.tooLarge(limit: limit))
+        }
+        guard let bytes = FileManager.default.contents(atPath: path) else { return .failure(.unreadable) }
+        // It may have grown since its size was asked.
+        guard bytes.count <= limit else { return .failure(.tooLarge(limit: limit)) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { return .failure(placeOfBadByte(in: bytes)) }
+        return .success(text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text)
+    }
+
+    private static func placeOfBadByte(in bytes: Data) -> ReadError {
+        var line = 1
+        var column = 1
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+            (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+        }
+        return .notUTF8(line: line, column: column)
+    }
+}

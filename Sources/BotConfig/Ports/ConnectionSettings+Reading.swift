@@ -1,0 +1,116 @@
+import MezonModel
+
+extension ConnectionSettings {
+    /// `libera: { irc: {…}, channels: { swift: "#swift" } }`, `home: { matrix: {…}, channels: { swift: "#swift:example.org" } }`,
+    /// `hooks: { webhooks: {…}, channels: { ci: {…} } }`; what its channels are called is added to the names.
+    init?(_ entry: ConfigNode.Entry, names: inout NameRegistry, secrets: SecretSource, _ findings: DiagnosticCollector) {
+        guard var map = MapReader(entry.value, "a port", findings) else { return nil }
+        let irc = map.take("irc", "An IRC network.")
+        let matrix = map.take("matrix", "A server of Matrix.")
+        let webhooks = map.take("webhooks", "What others post here, and what is posted to others.")
+        map.requireOne(of: ["irc", "matrix", "webhooks"])
+        let channels = map.take(
+            "channels",
+            "Its channels, each under a name of your own: swift: \"#swift\"; of Matrix \"#swift:example.org\"; of webhooks ci: { path: /hooks/ci, … }."
+        )
+        let files = map.take("files", "Files that come from the network and go to it, where it keeps any: most: 25MiB.")
+        map.finish()
+        let fileSettings = files.flatMap { FileSettings($0, findings) }
+        if let files, matrix == nil, irc != nil || webhooks != nil {
+            findings.error(
+                "contradiction", "this network keeps no files: they are shown by their addresses", at: files.place,
+                suggestion: "remove it")
+        }
+        if [irc, matrix, webhooks].count(where: { $0 != nil }) > 1 {
+            findings.error(
+                "contradiction", "a port leads to one network", at: entry.keyPlace, suggestion: "make two ports of it")
+        }
+        let isUsable = NameRegistry.isUsable(entry, findings)
+        let named = (channels?.named("'channels' of a port", findings) ?? []).filter { NameRegistry.isUsable($0, findings) }
+        // All that is there is read, so that all mistakes are found.
+        var read: [(network: Network?, rooms: [RemoteChannel])] = []
+        if let irc {
+            var settings = IRCSettings(irc, secrets: secrets, findings)
+            let rooms = Self.rooms(named, of: entry.key, in: &settings, names: &names, secrets: secrets, findings)
+            read.append((settings.map(Network.irc), rooms))
+        }
+        if let matrix {
+            var settings = MatrixSettings(matrix, secrets: secrets, findings)
+            let rooms = Self.rooms(named, of: entry.key, in: &settings, names: &names, findings)
+            read.append((settings.map(Network.matrix), rooms))
+        }
+        if let webhooks {
+            let settings = WebhookSettings(webhooks, channels: named, secrets: secrets, findings)
+            let ways = Dictionary((settings?.rooms ?? []).map { ($0.name, $0.way) }) { first, _ in first }
+            read.append((settings.map(Network.webhooks), Self.rooms(named, ways, of: entry.key, names: &names, findings)))
+        }
+        guard isUsable, let first = read.first, let network = first.network else { return nil }
+        self.init(name: entry.key, place: entry.keyPlace, network: network, rooms: first.rooms)
+        if let fileSettings { self.files = fileSettings }
+    }
+
+    /// Each has its name, also where it or the whole network cannot be read: what is wrong is said once, and not again wherever the
+    /// channel is named.
+    private static func rooms(
+        _ channels: [ConfigNode.Entry], of port: String, in settings: inout IRCSettings?, names: inout NameRegistry,
+        secrets: SecretSource, _ findings: DiagnosticCollector
+    ) -> [RemoteChannel] {
+        var rooms: [RemoteChannel] = []
+        var places: [String: SourcePosition] = [:]
+        for channel in channels {
+            let room = IRCSettings.RemoteChannel(
+                channel.value, isShown: settings?.showsSecrets ?? false, secrets: secrets, findings)
+            let id = ChannelID(port: port, room: room.map { IRCSettings.RemoteChannel.key($0.name) } ?? channel.key)
+            names.add(NameRegistry.Entry(name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPlace), findings)
+            guard let room, isNew(room.widestKey, room.name, &places, channel, of: port, findings) else { continue }
+            settings?.rooms.append(room)
+            rooms.append(RemoteChannel(id: id, name: room.name))
+        }
+        return rooms
+    }
+
+    private static func rooms(
+        _ channels: [ConfigNode.Entry], of port: String, in settings: inout MatrixSettings?, names: inout NameRegistry,
+        _ findings: DiagnosticCollector
+    ) -> [RemoteChannel] {
+        var rooms: [RemoteChannel] = []
+        var places: [String: SourcePosition] = [:]
+        for channel in channels {
+            let room = MatrixSettings.room(channel.value, findings)
+            let id = ChannelID(port: port, room: room ?? channel.key)
+            names.add(NameRegistry.Entry(name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPlace), findings)
+            guard let room, isNew(room, room, &places, channel, of: port, findings) else { continue }
+            settings?.rooms.append(room)
+            rooms.append(RemoteChannel(id: id, name: room))
+        }
+        return rooms
+    }
+
+    private static func isNew(
+        _ key: String, _ name: String, _ places: inout [String: SourcePosition], _ channel: ConfigNode.Entry, of port: String,
+        _ findings: DiagnosticCollector
+    ) -> Bool {
+        guard let first = places[key] else {
+            places[key] = channel.keyPlace
+            return true
+        }
+        findings.error(
+            "duplicate-name", "the port '\(port)' has \(name) already (\(first))", at: channel.keyPlace, suggestion: "remove it")
+        return false
+    }
+
+    /// Webhooks' channels are called as the operator calls them.
+    private static func rooms(
+        _ channels: [ConfigNode.Entry], _ ways: [String: NameRegistry.Direction], of port: String, names: inout NameRegistry,
+        _ findings: DiagnosticCollector
+    ) -> [RemoteChannel] {
+        channels.map { channel in
+            let id = ChannelID(port: port, room: channel.key)
+            names.add(
+                NameRegistry.Entry(
+                    name: channel.key, kind: .channels, id: id.rawValue, place: channel.keyPlace, way: ways[channel.key] ?? .both),
+                findings)
+            return RemoteChannel(id: id, name: channel.key)
+        }
+    }
+}

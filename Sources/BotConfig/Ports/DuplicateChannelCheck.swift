@@ -1,0 +1,46 @@
+import MezonModel
+
+/// Refuses two ports in one room: each would hear what the other says there as a stranger's, and links between them would show it to
+/// each other for ever.
+struct DuplicateChannelCheck {
+    private struct ChannelKey: Hashable {
+        var host: String
+        var port: Int?
+        var room: String
+    }
+
+    let names: NameRegistry
+    let findings: DiagnosticCollector
+
+    func refuse(_ ports: [ConnectionSettings]) {
+        let places = Dictionary(names.all.filter { $0.kind == .channels }.map { ($0.id, $0.place) }) { first, _ in first }
+        var first: [ChannelKey: (port: ConnectionSettings, place: SourcePosition)] = [:]
+        for port in ports {
+            for (seat, named) in zip(Self.seats(port), port.rooms) {
+                let place = places[named.id.rawValue] ?? port.place
+                guard let other = first[seat] else {
+                    first[seat] = (port, place)
+                    continue
+                }
+                findings.error(
+                    "same-room", "the port '\(other.port.name)' is in \(named.name) of \(seat.host) already (\(other.place))",
+                    at: place, suggestion: "remove one of the two")
+            }
+        }
+    }
+
+    private static func seats(_ port: ConnectionSettings) -> [ChannelKey] {
+        switch port.network {
+        case .irc(let irc): irc.rooms.map { ChannelKey(host: host(irc.host), port: irc.port, room: $0.widestKey) }
+        // A room is the same whichever server it is reached by.
+        case .matrix: port.rooms.map { ChannelKey(host: "Matrix", port: nil, room: $0.name) }
+        case .webhooks: []
+        }
+    }
+
+    private static func host(_ name: String) -> String {
+        let name = name.lowercased()
+        if ["localhost", "127.0.0.1", "::1", "[::1]"].contains(name) { return "localhost" }
+        return name.hasSuffix(".") ? String(name.dropLast()) : name
+    }
+}

@@ -1,0 +1,32 @@
+/// A condition with a name, for `use: name`. What it means is the rule language's matter.
+package struct ConditionDefinition: Named {
+    package static let noun = "define"
+
+    package var name: String
+    package var place: SourcePosition
+    /// Names that the condition leaves open.
+    package var parameters: [String]
+    /// The condition.
+    package var node: ConfigNode
+}
+
+extension ConditionDefinition {
+    /// `name: { parameters: […], condition: … }`, or `name: condition`.
+    init?(_ entry: ConfigNode.Entry, _ findings: DiagnosticCollector) {
+        name = entry.key
+        place = entry.keyPlace
+        guard entry.value.isMap(with: ["parameters", "condition"], findings) else {
+            parameters = []
+            node = entry.value
+            findings.refer(node, to: "condition")
+            return
+        }
+        guard var map = MapReader(entry.value, "a defined condition", findings) else { return nil }
+        parameters = (map.take("parameters", "Names that the condition leaves open.")?.list(findings) ?? [])
+            .compactMap { $0.text(findings) }
+        let condition = map.require("condition", "What must hold.")
+        map.finish()
+        guard let condition else { return nil }
+        node = condition
+    }
+}

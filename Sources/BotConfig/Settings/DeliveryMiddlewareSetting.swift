@@ -1,0 +1,21 @@
+/// Something that a delivery passes on its way out.
+package enum DeliveryMiddlewareSetting: Hashable, Sendable {
+    /// Nothing is sent to this channel.
+    case readOnly
+    /// A line under every message.
+    case signature(String)
+}
+
+extension DeliveryMiddlewareSetting {
+    init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
+        guard let hook = KeywordNode(node, ["read_only", "signature"], "an outgoing hook", findings) else { return nil }
+        switch hook.name {
+        case "read_only":
+            guard hook.standsAlone(findings) else { return nil }
+            self = .readOnly
+        default:
+            guard let text = hook.argument(findings)?.text(findings) else { return nil }
+            self = .signature(text)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package import MezonModel
+
+/// A bot of this build, switched on.
+package struct EnabledBotSettings: Hashable, Sendable {
+    package enum Reach: Hashable, Sendable {
+        case all
+        /// These channels, and every channel of these clans.
+        case some(channels: Set<ChannelID>, clans: Set<ClanID>)
+
+        package var channels: Set<ChannelID> { if case .some(let channels, _) = self { channels } else { [] } }
+        package var clans: Set<ClanID> { if case .some(_, let clans) = self { clans } else { [] } }
+
+        package func contains(_ channel: ChannelID, of clan: ClanID) -> Bool {
+            switch self {
+            case .all: true
+            case .some(let channels, let clans): channels.contains(channel) || clans.contains(clan)
+            }
+        }
+    }
+
+    /// A word of `grants`.
+    package struct Grant: Hashable, Sendable {
+        package var word: String
+        package var place: SourcePosition
+    }
+
+    package var name: String
+    /// Where its name stands, for a caller who knows no bot of that name.
+    package var place: SourcePosition
+    package var reach: Reach
+    package var late: LatePolicy
+    /// What it may do beyond its channels, as written.
+    package var grants: [Grant]
+    /// What it may read over HTTP.
+    package var http: HTTPAccessPolicy
+    /// Its own options as written; every scalar is a text, an option without a value is `null`, and where one refers to a secret stands
+    /// the reference, under `Secret.referenceKey`.
+    package private(set) var config = JSONValue.null
+    /// What options refer to, by the reference.
+    package private(set) var secrets: [String: Secret] = [:]
+    private let options: ConfigNode?
+
+    /// Where an option stands, by the keys and list positions that lead to it.
+    package func place(ofOption path: [String]) -> SourcePosition { options?.place(at: path) ?? place }
+}
+
+extension EnabledBotSettings {
+    init?(
+        _ entry: ConfigNode.Entry, names: NameRegistry, defaults: DefaultSettings, secrets source: SecretSource,
+        _ findings: DiagnosticCollector
+    ) {
+        guard var map = MapReader(entry.value, "a plugin", findings) else { return nil }
+        let enabledIn = map.take("enabled_in", "`all`, or a list of channels and clans.")
+        let late = map.take("late", "Whether it answers what was said while the bot was away.")?.choice(
+            LatePolicy.self, "a policy for late events", findings)
+        grants = (map.take("grants", "What it may do besides.")?.list(findings) ?? []).compactMap { node in
+            guard let grant = node.text(findings) else { return nil }
+            guard grant.hasPrefix("http:") else { return Grant(word: grant, place: node.place) }
+            findings.error(
+                "wrong-grant", "what a bot may read over HTTP stands under 'http'", at: node.place,
+                suggestion: "write http: { allow: [\(grant.dropFirst(5))] }")
+            return nil
+        }
+        http =
+            map.take("http", "What it may read over HTTP; nothing without it.").flatMap { HTTPAccessPolicy($0, findings) }
+            ?? HTTPAccessPolicy()
+        options = map.take("config", "The bot's own options.")
+        map.finish()
+        guard let enabledIn else {
+            findings.error(
+                "missing-key", "the plugin '\(entry.key)' needs the key 'enabled_in'", at: entry.keyPlace,
+                suggestion: "write enabled_in: all, or a list of channels and clans")
+            return nil
+        }
+        guard let reach = Reach(enabledIn, names: names, findings) else { return nil }
+        name = entry.key
+        place = entry.keyPlace
+        self.reach = reach
+        self.late = late ?? defaults.late ?? .skip
+        if let options, !findings.isRecording { config = json(of: options, source, findings) }
+    }
+
+    private mutating func json(of node: ConfigNode, _ source: SecretSource, _ findings: DiagnosticCollector) -> JSONValue {
+        switch node.kind {
+        case .list(let items): return .array(items.map { json(of: $0, source, findings) })
+        case .map(let entries):
+            return .object(Dictionary(entries.map { ($0.key, json(of: $0.value, source, findings)) }) { first, _ in first })
+        case .scalar(let text, _):
+            switch source.option(node, findings) {
+            case nil: return node.json
+            case .value(let secret):
+                secrets[text] = secret
+                return .object([Secret.referenceKey: .string(text)])
+            case .absent, .refused: return .null
+            }
+        }
+    }
+}
+
+extension EnabledBotSettings.Reach {
+    fileprivate init?(_ node: ConfigNode, names: NameRegistry, _ findings: DiagnosticCollector) {
+        if node.isWord("all", findings) {
+            self = .all
+            return
+        }
+        guard let items = node.list(findings) else { return nil }
+        let entries = items.compactMap { names.entry($0, kinds: [.channels, .clans], findings) }
+        self = .some(
+            channels: Set(entries.filter { $0.kind == .channels }.map { ChannelID($0.id) }),
+            clans: Set(entries.filter { $0.kind == .clans }.map { ClanID($0.id) }))
+    }
+}

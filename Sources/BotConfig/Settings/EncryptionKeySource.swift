@@ -1,0 +1,56 @@
+import Foundation
+package import MezonModel
+
+/// Finds the key of a store where it was found last, for commands that read no configuration.
+package struct EncryptionKeySource: Sendable {
+    private let environment: [String: String]
+
+    package init(environment: [String: String]) { self.environment = environment }
+
+    /// - Parameter source: `env:SEAL_KEY`, `file:/etc/mezon/seal.key`.
+    /// - Throws: `EncryptionKeySourceError`.
+    package func key(at source: String) throws -> EncryptionKey {
+        if source.hasPrefix("env:") {
+            let name = String(source.dropFirst(4))
+            let text = environment[name]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+            guard !text.isEmpty else { throw EncryptionKeySourceError(source: source, reason: "the variable is not set") }
+            return try key(Secret(text), from: source)
+        }
+        return try keys(inFile: source.hasPrefix("file:") ? String(source.dropFirst(5)) : source).first
+            ?? { throw EncryptionKeySourceError(source: source, reason: "the file is empty") }()
+    }
+
+    /// The keys of a file, one a line.
+    ///
+    /// - Throws: `EncryptionKeySourceError`.
+    package func keys(inFile path: String) throws -> [EncryptionKey] {
+        let source = "file:\(URL(fileURLWithPath: path).standardizedFileURL.path)"
+        switch TextFileReader.text(of: URL(fileURLWithPath: path), limit: SecretSource.longestFile) {
+        case .failure(let problem): throw EncryptionKeySourceError(source: source, reason: "the file \(problem.description)")
+        case .success(let text):
+            return try text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+                .filter { !$0.isEmpty }.map { try key(Secret($0), from: source) }
+        }
+    }
+
+    private func key(_ text: Secret, from source: String) throws -> EncryptionKey {
+        do {
+            return try EncryptionKey(text, source: source)
+        } catch {
+            throw EncryptionKeySourceError(source: source, reason: "\(error)")
+        }
+    }
+}
+
+/// Why a key cannot be had.
+package struct EncryptionKeySourceError: Error, Equatable, CustomStringConvertible {
+    package var source: String
+    package var reason: String
+
+    package init(source: String, reason: String) {
+        self.source = source
+        self.reason = reason
+    }
+
+    package var description: String { "\(source): \(reason)" }
+}

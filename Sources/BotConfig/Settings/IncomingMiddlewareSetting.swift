@@ -1,0 +1,23 @@
+package import MezonModel
+
+/// Something that may keep a message from rules and bots.
+package enum IncomingMiddlewareSetting: Hashable, Sendable {
+    case ignoreUsers([UserID])
+    /// In characters, as people count them.
+    case maxLength(Int)
+}
+
+extension IncomingMiddlewareSetting {
+    init?(_ node: ConfigNode, names: NameRegistry, _ findings: DiagnosticCollector) {
+        guard let hook = KeywordNode(node, ["ignore_users", "max_length"], "an incoming hook", findings) else { return nil }
+        guard let argument = hook.argument(findings) else { return nil }
+        switch hook.name {
+        case "ignore_users":
+            guard let users = argument.list(orSingle: true, findings) else { return nil }
+            self = .ignoreUsers(users.compactMap { names.user($0, findings) })
+        default:
+            guard let length = argument.wholeNumber(in: 1...1_000_000, findings) else { return nil }
+            self = .maxLength(length)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import MezonModel
+
+/// Finds the channels that bear the same name in several places: `#swift` of one network, `#Swift:example.org` of another, and a
+/// channel of Mezon's that the operator calls `swift`.
+struct NameMatcher {
+    /// What stands for Mezon among the names of ports.
+    static let mezon = "mezon"
+
+    let names: NameRegistry
+    let ports: [ConnectionSettings]
+    let findings: DiagnosticCollector
+
+    /// What such channels are called here, name by name in the order of the alphabet; nil, and diagnostics, where it cannot be read.
+    func groups(_ node: ConfigNode) -> [[String]]? {
+        guard let places = node.list(findings) else { return nil }
+        let wanted = places.compactMap { place in place.text(findings).map { (place, $0) } }
+        guard !findings.isRecording, wanted.count == places.count else { return nil }
+        guard wanted.count > 1 else {
+            findings.error(
+                "missing-value", "names are the same in two places at least", at: node.place,
+                suggestion: "write same_name: [\(([Self.mezon] + ports.map(\.name)).joined(separator: ", "))]")
+            return nil
+        }
+        var channels: [String: [ChannelID]] = [:]
+        for (place, name) in wanted {
+            guard let rooms = rooms(of: name, place) else { return nil }
+            for (id, room) in rooms where channels[Self.bare(room)]?.contains(id) != true {
+                channels[Self.bare(room), default: []].append(id)
+            }
+        }
+        let groups = channels.sorted { $0.key < $1.key }.map { $0.value.compactMap(names.name(of:)) }.filter { $0.count > 1 }
+        if groups.isEmpty {
+            findings.warning(
+                "nothing-linked", "no channel of one has the name of a channel of another", at: node.place,
+                suggestion: "add channels to them, or write between: [here, there]")
+        }
+        return groups
+    }
+
+    private func rooms(of name: String, _ place: ConfigNode) -> [(ChannelID, String)]? {
+        if name == Self.mezon {
+            return names.all.filter { $0.kind == .channels && !ChannelID($0.id).isForeign }.map { (ChannelID($0.id), $0.name) }
+        }
+        if let port = ports.first(where: { $0.name == name }) { return port.rooms.map { ($0.id, $0.name) } }
+        let known = [Self.mezon] + ports.map(\.name)
+        findings.unknownWord(
+            name, at: place.place, code: "unknown-port",
+            message: "there is no port '\(name)'; there are \(known.joined(separator: ", "))",
+            candidates: known)
+        return nil
+    }
+
+    /// `swift` of `#Swift:example.org`. Another `#` belongs to the name: on IRC, `##swift` is another channel than `#swift`.
+    static func bare(_ name: String) -> String {
+        let rest = name.hasPrefix("#") ? name.dropFirst() : name[...]
+        return String(rest.prefix { $0 != ":" }).lowercased()
+    }
+}

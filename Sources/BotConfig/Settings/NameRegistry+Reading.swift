@@ -1,0 +1,41 @@
+import MezonModel
+
+extension NameRegistry {
+    /// `names: { clans: {…}, categories: {…}, channels: {…}, roles: {…}, users: {…} }`
+    init(_ node: ConfigNode, _ findings: DiagnosticCollector) {
+        self.init()
+        guard var map = MapReader(node, "'names'", findings) else { return }
+        for kind in Kind.allCases where kind != .lists {
+            for entry in map.take(kind.rawValue, "Names for ids.")?.named("names.\(kind.rawValue)", findings) ?? [] {
+                guard NameRegistry.isUsable(entry, findings) else { continue }
+                if findings.notes(.pattern("^[1-9][0-9]{0,18}$", example: "1900000000000000011"), of: entry.value) { continue }
+                guard case .scalar(let text, let style) = entry.value.kind, let id = ChannelID(text), !id.isNone else {
+                    findings.error(
+                        "bad-id", "an id of Mezon belongs here: digits in quotes", at: entry.value.place,
+                        suggestion: "copy it in Mezon: right-click the \(kind.singular)")
+                    continue
+                }
+                NameRegistry.warnIfUnquoted(style, at: entry.value.place, findings)
+                add(Entry(name: entry.key, kind: kind, id: id.rawValue, place: entry.keyPlace), findings)
+            }
+        }
+        map.finish()
+    }
+
+    /// `all` is what other keys say for every channel; `here`, `me` and their like are words of actions.
+    static func isUsable(_ entry: ConfigNode.Entry, _ findings: DiagnosticCollector) -> Bool {
+        let name = entry.key
+        if !reserved.contains(name), !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }) {
+            return true
+        }
+        let letters = name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" }
+        let bare = String(letters.drop { $0 == "-" })
+        let repaired = bare.isEmpty ? "another" : bare
+        findings.error(
+            "bad-name", "a name has letters, digits, '-', '_' and '.', and is not 'all', 'here', 'me', 'clan' or 'none'",
+            at: entry.keyPlace, suggestion: reserved.contains(name) ? "write \(name)-channel" : "write \(repaired)")
+        return false
+    }
+
+    private static let reserved: Set<String> = ["all", "here", "me", "clan", "none"]
+}

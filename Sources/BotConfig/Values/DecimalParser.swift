@@ -1,0 +1,23 @@
+/// Decimal numbers as operators write them: digits, at most one point, perhaps a sign; no exponents, no `inf`.
+enum DecimalParser {
+    static func number(_ text: Substring) -> Double? {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text
+        guard (1...16).contains(digits.utf8.count), digits.first != ".", digits.last != ".",
+            digits.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") })
+        else { return nil }
+        return Double(text)
+    }
+
+    /// Without `.0` behind a whole number.
+    static func text(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? "\(number)"
+    }
+
+    /// For `80%` and `0,8`, where the number they mean would do.
+    static func hint(_ text: String, in range: ClosedRange<Double>) -> String? {
+        let isShare = text.hasSuffix("%")
+        let digits = (isShare ? text.dropLast() : text[...]).replacing(",", with: ".")
+        guard let number = number(digits[...]) else { return nil }
+        return [isShare ? number / 100 : number, number / 100].first { range.contains($0) }.map { "write \(Self.text($0))" }
+    }
+}

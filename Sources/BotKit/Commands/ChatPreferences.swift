@@ -1,0 +1,22 @@
+package import Foundation
+package import MezonModel
+
+/// How the house is spoken to in chats, and how it answers.
+package struct ChatPreferences: Hashable, Sendable {
+    /// What a command begins with.
+    package var prefix: String
+    package var language: Language
+    package var timeZone: TimeZone
+    /// Where times are meant otherwise than in the rest of the house.
+    package var channelZones: [ChannelID: TimeZone] = [:]
+    package var clanZones: [ClanID: TimeZone] = [:]
+
+    package init(prefix: String = "*", language: Language = .en, timeZone: TimeZone = .gmt) {
+        self.prefix = prefix
+        self.language = language
+        self.timeZone = timeZone
+    }
+
+    /// Where times are meant in a place, by those who have named no zone of their own.
+    func timeZone(in channel: ChannelID, of clan: ClanID) -> TimeZone { channelZones[channel] ?? clanZones[clan] ?? timeZone }
+}

@@ -1,0 +1,78 @@
+/// The flags of a command, and those that were found in a message.
+struct FlagParser: Sendable {
+    enum Kind: Hashable, Sendable { case truth, whole, number, text, list }
+
+    private struct Found: Hashable, Sendable {
+        var value: JSONValue
+        /// Of the name and its value.
+        var range: Range<Int>
+    }
+
+    /// By the names as they are written: `daily-limit`.
+    let kinds: [String: Kind]
+    private let properties: [String: String]
+    private var found: [String: Found] = [:]
+    /// Set once the whole message has been searched: what is come upon then is known.
+    var isComplete = false
+
+    init<Value: BotOptions>(_ type: Value.Type) {
+        let children = Mirror(reflecting: Value()).children.compactMap { child in child.label.map { ($0, Kind(of: child.value)) }
+        }
+        kinds = Dictionary(children.map { (Self.written($0), $1) }) { first, _ in first }
+        properties = Dictionary(children.map { (Self.written($0.0), $0.0) }) { first, _ in first }
+    }
+
+    /// The names in the order in which usage lines have them.
+    var names: [String] { kinds.keys.sorted() }
+
+    /// Of what is said twice the last counts; a list takes it all.
+    mutating func put(_ name: String, _ word: String?, at range: Range<Int>) {
+        guard !isComplete else { return }
+        let value: JSONValue = word.map { .string($0) } ?? .bool(true)
+        let others = kinds[name] == .list ? found[name]?.value.array ?? [] : []
+        found[name] = Found(value: kinds[name] == .list ? .array(others + [value]) : value, range: range)
+    }
+
+    /// - Throws: `LocatedUsageError` at the flag whose value cannot be read.
+    func value<Value: BotOptions>() throws -> Value {
+        let given = found.compactMap { name, found in properties[name].map { ($0, found.value) } }
+        do {
+            return given.isEmpty ? Value() : try Value.decode(from: .object(Dictionary(uniqueKeysWithValues: given)))
+        } catch let problem as OptionError {
+            let name = properties.first { $0.value == problem.path.first }?.key ?? ""
+            throw LocatedUsageError(
+                wording: kinds[name]?.mistake ?? LocalizedText(problem.message, vi: "chỗ này cần một giá trị khác"),
+                range: found[name]?.range ?? 0..<0)
+        }
+    }
+
+    /// `dailyLimit` as `daily-limit`.
+    private static func written(_ name: String) -> String {
+        name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+    }
+}
+
+extension FlagParser.Kind {
+    fileprivate init(of value: Any) {
+        let type = type(of: value)
+        if type == Bool.self || type == Bool?.self {
+            self = .truth
+        } else if type == Int.self || type == Int?.self {
+            self = .whole
+        } else if type == Double.self || type == Double?.self {
+            self = .number
+        } else {
+            self = Mirror(reflecting: value).displayStyle == .collection ? .list : .text
+        }
+    }
+
+    /// What to say of a value that is none of the kind; nil where the type itself knows better.
+    fileprivate var mistake: LocalizedText? {
+        switch self {
+        case .truth: .belongsHere(Bool.expects)
+        case .whole: .belongsHere(Int.expects)
+        case .number: .belongsHere(Double.expects)
+        case .text, .list: nil
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import MezonModel
+
+/// What a bot offers to people, for the help.
+package struct HelpEntry: Sendable {
+    package var bot: String
+    package var summary: String
+    package var commands: [CommandDescriptor]
+}
+
+/// A participant that can be asked what it offers.
+package protocol HelpProvider {
+    var offer: HelpEntry { get }
+}
+
+/// Answers `*help`: what this person may ask for in this place, of all bots that are on there; `*help kudos`: more about one.
+///
+/// It stays out where a bot has a command of that name.
+package struct HelpCommand: EventHandler {
+    package let name = "house:help"
+    private let offers: [HelpEntry]
+    private let house: BotRuntime
+    private let most = 3500  // Characters on a page: a message bears 4000.
+
+    /// - Parameter participants: those of the place, in their order.
+    /// - Returns: nil where none of them offers anything.
+    package init?(for participants: [any EventHandler], in house: BotRuntime) {
+        offers = participants.compactMap { ($0 as? any HelpProvider)?.offer }
+        self.house = house
+        if offers.isEmpty || offers.contains(where: { $0.commands.contains { $0.answers(to: "help") } }) { return nil }
+    }
+
+    package func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
+        guard case .message(let message) = event, !context.isLate, let subject = subject(of: message) else {
+            return .none
+        }
+        let memory = house.room(of: name).memory
+        if let known = memory.recall(InvocationRecord.Name(sequence: context.sequence, author: name)) {
+            return .deliberating { { known } }
+        }
+        let attempt = BotInvocation(
+            of: name, at: InvocationContext(event, context, author: name, house), memory: memory, ask: house.ask)
+        return .deliberating(
+            {
+                {
+                    attempt.startHandling()
+                    return try await answer(about: subject, to: message, attempt)
+                }
+            },
+            end: { result in
+                switch result {
+                case .success(let kept): attempt.end(kept)
+                case .failure: attempt.end(nil)
+                }
+            })
+    }
+
+    private func answer(about subject: String, to message: Message, _ attempt: BotInvocation) async throws -> [AuthorResult] {
+        let member = try await attempt.member(message.author.id)
+        guard member?.isBot != true, let text = try await text(about: subject, for: message, member, attempt) else { return [] }
+        return [AuthorResult(author: name, actions: [.reply(Draft(text))], reason: "help \(subject)")]
+    }
+
+    /// What stands behind `*help`, in small letters and with single spaces; nil where it is another message.
+    private func subject(of message: Message) -> String? {
+        guard message.text.hasPrefix(house.manners.prefix) else { return nil }
+        let words = message.text.dropFirst(house.manners.prefix.count).prefix(200).split(omittingEmptySubsequences: false) {
+            $0.unicodeScalars.allSatisfy { $0.value <= 0xFFFF && CommandText.isSpace(UInt16($0.value)) }
+        }
+        guard words.first?.lowercased() == "help" else { return nil }
+        return words.dropFirst().filter { !$0.isEmpty }.joined(separator: " ").lowercased()
+    }
+
+    private func text(
+        about subject: String, for message: Message, _ member: Member?, _ attempt: BotInvocation
+    ) async throws -> String? {
+        if subject.isEmpty { return list(for: message.author.id, member, page: 1) }
+        if let page = Int(subject) { return list(for: message.author.id, member, page: page) }
+        let all = offers.flatMap(\.commands)
+        let name = subject.hasPrefix(house.manners.prefix) ? String(subject.dropFirst(house.manners.prefix.count)) : subject
+        let wanted = all.filter { $0.answers(to: name) || $0.name.lowercased().hasPrefix(name + " ") }
+        // A name that no bot here has may be one of a bot that is not ours.
+        guard !wanted.isEmpty else { return nil }
+        var chapters: [String] = []
+        for profile in wanted { chapters.append(try await detail(profile, for: message, member, attempt)) }
+        return pages(of: chapters, separator: "\n\n").first
+    }
+
+    private func list(for user: UserID, _ member: Member?, page number: Int) -> String? {
+        let allowed = offers.flatMap(\.commands).filter { $0.audience.includes(user, member) }
+        var lines = allowed.map { profile in
+            let summary = profile.summary.text(in: house.manners.language)
+            return "• \(profile.usage(house.manners))" + (summary.isEmpty ? "" : ": \(summary)")
+        }
+        lines += offers.filter { $0.commands.isEmpty && !$0.summary.isEmpty }.map { "• \($0.bot): \($0.summary)" }
+        guard !lines.isEmpty else {
+            return say("There is nothing here that you could ask for.", "Ở đây chưa có lệnh nào dành cho bạn.")
+        }
+        let pages = pages(of: lines, separator: "\n")
+        guard pages.indices.contains(number - 1) else {
+            let count = pages.count
+            return say(count == 1 ? "There is one page." : "There are \(count) pages.", "Chỉ có \(count) trang.")
+        }
+        let place = pages.count > 1 ? " (\(number)/\(pages.count))" : ""
+        var ending = allowed.first.map {
+            say(
+                "\(house.manners.prefix)help \($0.name) says more about one.",
+                "\(house.manners.prefix)help \($0.name) để xem chi tiết một lệnh.")
+        }
+        if number < pages.count {
+            ending = say(
+                "\(house.manners.prefix)help \(number + 1) goes on.", "\(house.manners.prefix)help \(number + 1) để xem tiếp.")
+        }
+        return
+            ([say("What you can ask for here", "Những lệnh bạn dùng được ở đây") + place + ":", pages[number - 1]]
+            + (ending.map { [$0] } ?? [])).joined(separator: "\n")
+    }
+
+    private func detail(
+        _ profile: CommandDescriptor, for message: Message, _ member: Member?, _ attempt: BotInvocation
+    ) async throws -> String {
+        let summary = profile.summary.text(in: house.manners.language)
+        var lines = [profile.usage(house.manners)]
+        if !summary.isEmpty { lines.append(summary) }
+        if !profile.aliases.isEmpty {
+            let names = profile.aliases.map { house.manners.prefix + $0 }.joined(separator: ", ")
+            lines.append(say("Also called \(names)", "Còn gọi là \(names)"))
+        }
+        let refusals = RefusalMessages(profile: profile, manners: house.manners)
+        if let cooldown = profile.cooldown { lines.append(refusals.pace(cooldown).text(in: house.manners.language)) }
+        if !profile.audience.includes(message.author.id, member) {
+            let refusal = try await refusals.audience(isKnown: member != nil, role: attempt.title(of:))
+            lines.append(refusal.text(in: house.manners.language))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func pages(of parts: [String], separator: String) -> [String] {
+        var pages: [String] = []
+        for part in parts.map({ String($0.prefix(most)) }) {
+            if let last = pages.last, last.count + separator.count + part.count <= most {
+                pages[pages.count - 1] = last + separator + part
+            } else {
+                pages.append(part)
+            }
+        }
+        return pages
+    }
+
+    private func say(_ english: String, _ vietnamese: String) -> String {
+        LocalizedText(english, vi: vietnamese).text(in: house.manners.language)
+    }
+}

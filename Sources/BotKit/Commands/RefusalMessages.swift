@@ -1,0 +1,70 @@
+import Foundation
+
+/// What somebody is told whose command is not carried out: which check said no, and what would pass it.
+struct RefusalMessages: Sendable {
+    let profile: CommandDescriptor
+    let manners: ChatPreferences
+    private var name: String { manners.prefix + profile.name }
+
+    /// - Parameters:
+    ///   - isKnown: whether anything is known of them but their id.
+    ///   - role: what a role is called.
+    func audience(isKnown: Bool, role: (RoleID) async throws -> String) async rethrows -> LocalizedText {
+        let roles = (profile.audience.roles ?? []).sorted()
+        var names: [String] = []
+        for id in roles.prefix(5) { names.append("'\(try await role(id))'") }
+        let more = roles.count > names.count ? ", …" : ""
+        let people = profile.audience.users.count
+        let list = names.joined(separator: ", ") + more
+        switch (roles.isEmpty, people) {
+        case (true, 0):
+            return LocalizedText(
+                "\(name) is for nobody yet: the operator has named no role and no person for it.",
+                vi: "\(name) chưa dành cho ai: người vận hành chưa chỉ định vai trò hay người nào.")
+        case (true, _):
+            let some = people == 1 ? "one person" : "\(people) people"
+            return LocalizedText(
+                "\(name) is for \(some) whom the operator has named, and you are not among them.",
+                vi: "\(name) chỉ dành cho \(people) người do người vận hành chỉ định, và bạn không nằm trong số đó.")
+        case (false, _) where !isKnown:
+            return LocalizedText(
+                "\(name) needs the role \(list), and I do not know your roles here.",
+                vi: "\(name) cần vai trò \(list), và tôi chưa biết vai trò của bạn ở đây.")
+        case (false, _):
+            return LocalizedText(
+                "\(name) needs the role \(list), which you do not have here.",
+                vi: "\(name) cần vai trò \(list), bạn chưa có vai trò này ở đây.")
+        }
+    }
+
+    func cooldown(_ cooldown: Cooldown, left: TimeInterval) -> LocalizedText {
+        let wait = Self.length(left)
+        let pace = pace(cooldown)
+        return LocalizedText(
+            "\(name) can be used again in \(wait.en): \(pace.en).", vi: "\(name) dùng lại được sau \(wait.vi): \(pace.vi).")
+    }
+
+    func pace(_ cooldown: Cooldown) -> LocalizedText {
+        let whole = Self.length(cooldown.length / .seconds(1))
+        let whom: LocalizedText =
+            switch cooldown.scope {
+            case .user: LocalizedText("a person", vi: "mỗi người")
+            case .channel: LocalizedText("a channel", vi: "mỗi kênh")
+            case .clan: LocalizedText("a clan", vi: "mỗi clan")
+            }
+        return LocalizedText("once \(whom.en) every \(whole.en)", vi: "\(whom.vi) một lần mỗi \(whole.vi)")
+    }
+
+    /// Rounded up, so that whoever waits as long has waited long enough.
+    private static func length(_ seconds: TimeInterval) -> LocalizedText {
+        let seconds = Int(min(max(seconds.rounded(.up), 1), 3e9))
+        let units = [(86_400, "d", "ngày"), (3600, "h", "giờ"), (60, "min", "phút"), (1, "s", "giây")]
+        var rest = seconds
+        let parts = units.compactMap { size, en, vi -> LocalizedText? in
+            defer { rest %= size }
+            return rest >= size ? LocalizedText("\(rest / size) \(en)", vi: "\(rest / size) \(vi)") : nil
+        }
+        return LocalizedText(
+            parts.prefix(2).map(\.en).joined(separator: " "), vi: parts.prefix(2).map(\.vi).joined(separator: " "))
+    }
+}

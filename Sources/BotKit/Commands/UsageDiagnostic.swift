@@ -1,0 +1,91 @@
+/// An answer that quotes somebody's line in a code block, marks what is wrong in it, and says why.
+///
+///     *roll 2x6
+///           ^^^ dice such as 2d6 belong here
+///     usage: *roll [dice]
+struct UsageDiagnostic {
+    let draft: Draft
+
+    private static let most = 30  // Columns on either side: a telephone shows about forty of them.
+
+    init(_ misreading: LocatedUsageError, in text: CommandText, usage: String?, language: Language) {
+        let units = text.units
+        let start = min(misreading.range.lowerBound, text.units.count)
+        // Of a wrong stretch over several lines the first is shown.
+        let lineStart = units[..<start].lastIndex(where: Self.isBreak).map { $0 + 1 } ?? 0
+        let lineEnd = units[start...].firstIndex(where: Self.isBreak) ?? units.count
+        let end = min(max(misreading.range.upperBound, start), lineEnd)
+
+        var before = Self.shown(text.text(lineStart..<start))
+        let word = Self.shown(text.text(start..<end))
+        let marked = Self.beginning(of: word)
+        let tail = Self.shown(text.text(end..<lineEnd))
+        var after = marked.count < word.count ? [] : Self.beginning(of: tail)
+        if marked.count + after.count < word.count + tail.count { after.append("…") }
+        if Self.width(of: before) > 2 * Self.most { before = ["…"] + Self.ending(of: before) }
+        // What is missing comes behind a space of its own.
+        if misreading.range.isEmpty {
+            while before.last == " " { before.removeLast() }
+            before.append(" ")
+            after = []
+        }
+        let line = String(before + marked + after)
+        let mark =
+            String(repeating: " ", count: Self.width(of: before)) + String(repeating: "^", count: max(1, Self.width(of: marked)))
+        let label = language == .vi ? "cách dùng" : "usage"
+        let last = usage.map { "\n\(label): \($0)" } ?? ""
+        let block = "\(line.trimmingEnd)\n\(mark) \(misreading.wording.text(in: language))\(last)"
+        draft = Draft(Content(block, markup: [Markup("pre", TextRange(0, block.utf16.count))]))
+    }
+
+    private static func isBreak(_ unit: UInt16) -> Bool { [0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029].contains(unit) }
+
+    /// As it can be quoted: every space is one column, and nothing turns the line around or cannot be seen.
+    private static func shown(_ text: String) -> [Character] {
+        text.compactMap { character in
+            if character.unicodeScalars.allSatisfy({ $0.value <= 0xFFFF && CommandText.isSpace(UInt16($0.value)) }) { return " " }
+            let visible = character.unicodeScalars.filter { scalar in
+                switch scalar.properties.generalCategory {
+                case .control, .lineSeparator, .paragraphSeparator: false
+                case .format: scalar.value == 0x200D || (0xE0020...0xE007F).contains(scalar.value)  // In emoji.
+                default: true
+                }
+            }
+            return visible.isEmpty ? nil : String(String.UnicodeScalarView(visible)).first
+        }
+    }
+
+    private static func beginning(of text: [Character]) -> [Character] {
+        var width = 0
+        return Array(
+            text.prefix {
+                width += columns(of: $0)
+                return width <= most
+            })
+    }
+
+    private static func ending(of text: [Character]) -> [Character] { beginning(of: text.reversed()).reversed() }
+
+    private static func width(of text: [Character]) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
+
+    /// How much room a character takes where all letters are of one width.
+    private static func columns(of character: Character) -> Int {
+        guard let scalar = character.unicodeScalars.first else { return 0 }
+        if scalar.properties.isEmojiPresentation || character.unicodeScalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0xFFE0...0xFFE6,
+            0x20000...0x3FFFD:
+            return 2
+        default: return 1
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingEnd: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

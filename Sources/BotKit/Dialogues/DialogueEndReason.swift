@@ -1,0 +1,43 @@
+import Foundation
+
+/// Why a dialogue ends before its end, and what is said then.
+enum DialogueEndReason: String, Sendable {
+    case cancelled = "it was cancelled"
+    case late = "the answer came too late"
+    case mistakes = "the answers could not be read"
+    case changed = "it has changed meanwhile"
+    case replaced = "another has begun"
+    case full = "there is no room for more"
+
+    /// - Parameter command: as people write it: `*leave`.
+    func wording(of command: String) -> LocalizedText {
+        switch self {
+        case .cancelled: LocalizedText("\(command) is cancelled.", vi: "Đã huỷ \(command).")
+        case .late:
+            LocalizedText(
+                "The time to answer is over, and so is \(command). You can begin again.",
+                vi: "Đã hết thời gian trả lời nên \(command) kết thúc. Bạn có thể bắt đầu lại.")
+        case .mistakes:
+            LocalizedText(
+                "I could not read your answers, so \(command) ends here. You can begin again.",
+                vi: "Tôi không đọc được các câu trả lời nên \(command) kết thúc ở đây. Bạn có thể bắt đầu lại.")
+        case .changed:
+            LocalizedText(
+                "\(command) has changed since you began, so it ends here. Please begin again.",
+                vi: "\(command) đã thay đổi từ khi bạn bắt đầu nên kết thúc ở đây. Mời bạn bắt đầu lại.")
+        case .replaced: LocalizedText("(\(command), begun before, is over.)", vi: "(\(command) bắt đầu trước đó đã kết thúc.)")
+        case .full:
+            LocalizedText(
+                "There is no room for more, so \(command) ends here.",
+                vi: "Không còn chỗ để ghi nhớ thêm nên \(command) kết thúc ở đây.")
+        }
+    }
+
+    /// Whether somebody wants to stop. A name such as Huy is an answer, so that word needs the prefix.
+    static func isCancel(_ text: String, prefix: String) -> Bool {
+        let word = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+        if ["cancel", "huỷ", "hủy"].contains(word) { return true }
+        guard !prefix.isEmpty, word.hasPrefix(prefix.lowercased()) else { return false }
+        return ["cancel", "stop", "huỷ", "hủy", "huy", "thôi", "thoi"].contains(String(word.dropFirst(prefix.count)))
+    }
+}

@@ -1,0 +1,38 @@
+/// A web address that a bot wants to read.
+///
+/// What its headers say goes to the address and is kept nowhere: a key may be among them. Two questions are the same where everything
+/// else is.
+package struct HTTPReadRequest: Sendable {
+    /// Whose allow-list counts.
+    package let bot: String
+    package let url: String
+    /// By their names in lower case.
+    package let headers: [String: Secret]
+
+    package init(bot: String, url: String, headers: [String: String] = [:]) {
+        self.bot = bot
+        self.url = url
+        self.headers = Dictionary(headers.map { ($0.lowercased(), Secret($1)) }) { _, last in last }
+    }
+
+    private var kept: Kept { Kept(bot: bot, url: url, headers: headers.keys.sorted()) }
+
+    private struct Kept: Hashable, Codable {
+        var bot: String
+        var url: String
+        var headers: [String]
+    }
+}
+
+extension HTTPReadRequest: Hashable, Codable {
+    package static func == (one: HTTPReadRequest, other: HTTPReadRequest) -> Bool { one.kept == other.kept }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(kept) }
+
+    package func encode(to encoder: any Encoder) throws { try kept.encode(to: encoder) }
+
+    package init(from decoder: any Decoder) throws {
+        let kept = try Kept(from: decoder)
+        self.init(bot: kept.bot, url: kept.url, headers: Dictionary(kept.headers.map { ($0, "") }) { first, _ in first })
+    }
+}

@@ -1,0 +1,94 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A thread of a bot's own: one that spins or blocks takes none from the others, and soon hardly any of the processor.
+///
+/// The thread is there while there is something to do, and ten seconds longer.
+package final class DedicatedThreadExecutor: BotExecutor {
+    /// Runs one stretch of the bot's code, between two of its waits.
+    package typealias Around = @Sendable (() -> Void) -> Void
+
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var hasThread = false
+        /// When the stretch under way began, and on which thread.
+        var running: (since: Duration, thread: pthread_t)?
+        var isDemoted = false
+    }
+
+    private let bot: String
+    private let time: any TimeSource
+    private let around: Around
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+
+    /// - Parameter around: called for every stretch, on the thread that runs it.
+    package init(_ bot: String, time: any TimeSource, around: @escaping Around = { $0() }) {
+        self.bot = bot
+        self.time = time
+        self.around = around
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let needsThread = state.withLock { state in
+            state.jobs.append(job)
+            defer { state.hasThread = true }
+            return !state.hasThread
+        }
+        if needsThread { startThread() }
+        wake.signal()
+    }
+
+    package var busy: Duration { state.withLock { $0.running }.map { time.uptime - $0.since } ?? .zero }
+
+    package func demote() {
+        state.withLock { state in
+            guard let running = state.running, !state.isDemoted else { return }
+            state.isDemoted = true
+            var parameters = sched_param()  // SCHED_IDLE is 5; its macro is not imported.
+            pthread_setschedparam(running.thread, 5, &parameters)
+        }
+    }
+
+    /// Nothing depends on the thread of what does not wait.
+    package func look<Value>(_ look: () -> Value) -> Value { look() }
+
+    private func startThread() {
+        let thread = Thread { [self] in work() }
+        thread.name = "bot:" + bot
+        thread.start()
+    }
+
+    private func work() {
+        let thread = pthread_self()
+        while true {
+            let isWoken = wake.wait(timeout: .now() + .seconds(10)) == .success
+            let job = state.withLock { state -> UnownedJob? in
+                guard !state.jobs.isEmpty else {
+                    if !isWoken { state.hasThread = false }
+                    return nil
+                }
+                state.running = (time.uptime, thread)
+                return state.jobs.removeFirst()
+            }
+            guard let job else {
+                if isWoken { continue }
+                return
+            }
+            around { job.runSynchronously(on: asUnownedTaskExecutor()) }
+            let isDemoted = state.withLock { state in
+                state.running = nil
+                defer { state.isDemoted = false }
+                return state.isDemoted
+            }
+            // A new thread takes over: what was taken from this one is not always given back.
+            if isDemoted { return startThread() }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Synchronization
+
+/// Lets one in at a time, or a few, in the order of asking.
+package final class AsyncSemaphore: Sendable {
+    private struct State {
+        var taken = 0
+        var waiting: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+        var nextID = 0
+    }
+
+    private let places: Int
+    private let state = Mutex(State())
+
+    package init(places: Int = 1) { self.places = places }
+
+    /// Returns once the caller is in; it owes a `leave`.
+    ///
+    /// - Throws: `CancellationError`; the caller is not in then.
+    package func enter() async throws {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let result = state.withLock { state -> Result<Void, any Error>? in
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if state.taken < places {
+                        state.taken += 1
+                        return .success(())
+                    }
+                    state.waiting.append((id, continuation))
+                    return nil
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
+            }
+            waiter?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    package func leave() {
+        let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+            guard !state.waiting.isEmpty else {
+                state.taken -= 1
+                return nil
+            }
+            return state.waiting.removeFirst().continuation
+        }
+        next?.resume()
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+extension ContextRead {
+    private static let frame = 200  // Bytes: the question, and what stands around an answer.
+
+    /// About how many bytes it has in a record. Only what can be large is measured.
+    var size: Int {
+        let answer =
+            switch answer {
+            case .state(let value): value?.json.utf8.count ?? 0
+            case .http(.response(let response)):
+                response.body.count + response.headers.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+            case .file(.small(let bytes)): bytes.count * 4 / 3
+            case .message(let message): Self.size(message)
+            case .messages(let messages): Self.size(messages)
+            case .kept(let messages): Self.size(messages)
+            case .channels(let channels): Self.size(channels)
+            case .members(let members): Self.size(members)
+            case .appointments(let appointments): Self.size(appointments)
+            case .http(.failure), .file(.kept), .file(.failure), .member, .channel, .role, .count, .failed: 0
+            }
+        return Self.frame + answer
+    }
+
+    private static func size(_ value: some Encodable) -> Int {
+        do {
+            return try JSONEncoder().encode(value).count
+        } catch {
+            return 0  // It is not kept either.
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Scheduling
+
+// What people mean when they say when.
+extension BotInvocation {
+    private var zones: ZoneRulesCache { scene.zones }
+
+    func ownTimeZone(of user: UserID) async throws -> TimeZone? {
+        guard let json = try await state(UserTimeZone.key(user))?.json else { return nil }
+        return zone(named: try JSONDecoder().decode(String.self, from: Data(json.utf8)))
+    }
+
+    func timeZone(of user: UserID) async throws -> TimeZone {
+        try await ownTimeZone(of: user) ?? scene.manners.timeZone(in: scene.channel, of: scene.clan)
+    }
+
+    func zone(named name: String) -> TimeZone? { zones.zone(named: name).flatMap { TimeZone(identifier: $0.name) } }
+
+    /// - Throws: `UsageError` where they mean nothing, or several things.
+    func meaning(of spoken: TimePhrase, in zone: TimeZone) throws -> TimeInterpretation {
+        let meanings = try meanings(of: spoken, in: zone, at: scene.now)
+        guard let first = meanings.first, meanings.count == 1 else {
+            let list = meanings.prefix(3).map { text(of: $0.first, in: zone) }.joined(separator: ", ")
+            throw UsageError(
+                LocalizedText("this can mean several times: \(list)", vi: "có thể hiểu nhiều cách: \(list)"), at: spoken.timeRange
+            )
+        }
+        return first
+    }
+
+    /// - Throws: `UsageError`.
+    func meanings(of spoken: TimePhrase, in zone: TimeZone, at now: Date) throws -> [TimeInterpretation] {
+        guard let zone = zones.zone(named: zone.identifier) else { throw ScheduleError.unknownZone(zone.identifier) }
+        do throws(PhraseError) {
+            return [try meaning(try spoken.draft.reading(now: now, in: zone, zones: zones), of: spoken, at: now)]
+        } catch {
+            guard error.reason == .ambiguous, error.readings.count > 1 else { throw spoken.mistake(error) }
+            do throws(PhraseError) {
+                return try error.readings.map { reading throws(PhraseError) in try meaning(reading, of: spoken, at: now) }
+            } catch {
+                throw spoken.mistake(error)
+            }
+        }
+    }
+
+    private func meaning(_ reading: ResolvedPhrase, of spoken: TimePhrase, at now: Date) throws(PhraseError) -> TimeInterpretation
+    {
+        // Only rules have calendars.
+        if let calendar = reading.exceptions.first {
+            throw PhraseError(.impossible, at: calendar.range, words: calendar.name)
+        }
+        let first: Date? =
+            switch reading.when {
+            case .once(_, let instant): instant
+            case .recurring(let recurrence, let start):
+                Schedule(recurrence, in: reading.zone, from: start).next(after: now)
+            }
+        guard let first else {
+            throw PhraseError(.impossible, at: reading.whenRange, words: spoken.draft.words(at: reading.whenRange))
+        }
+        return TimeInterpretation(timing: Timing(reading), first: first, notes: reading.notes.map(\.wording))
+    }
+
+    func moments(of timing: Timing, after date: Date, count: Int) throws -> [Date] {
+        guard let timetable = try timing.timetable(zones) else {
+            return [timing.once].compactMap(\.self).filter { $0 > date && count > 0 }
+        }
+        var moments: [Date] = []
+        while moments.count < count, let next = timetable.next(after: moments.last ?? date) { moments.append(next) }
+        return moments
+    }
+
+    func text(of timing: Timing) throws -> String {
+        if let timetable = try timing.timetable(zones) {
+            switch scene.manners.language {
+            case .en: return timetable.schedule.description(EnglishScheduleFormatter())
+            case .vi: return timetable.schedule.description(VietnameseScheduleFormatter())
+            }
+        }
+        guard let date = timing.once, let zone = TimeZone(identifier: timing.zone) else { return "" }
+        return "\(text(of: date, in: zone)) (\(timing.zone))"
+    }
+
+    func text(of date: Date, in zone: TimeZone) -> String {
+        guard let zone = zones.zone(named: zone.identifier) else { return "" }
+        let civil = zone.civil(of: date)
+        let weekday =
+            switch scene.manners.language {
+            case .en: EnglishScheduleFormatter().weekday(civil.day.weekday)
+            case .vi: VietnameseScheduleFormatter().weekday(civil.day.weekday)
+            }
+        return "\(weekday) \(civil)"
+    }
+}
+
+/// What a bot was told about somebody's zone, among what it remembers. It is theirs, and goes where they are forgotten.
+enum UserTimeZone {
+    static let fingerprint = "zone"
+
+    static func key(_ user: UserID) -> String { "~zone/user:\(user)" }
+}

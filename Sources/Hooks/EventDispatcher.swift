@@ -1,0 +1,141 @@
+package import Logging
+import MezonModel
+package import Persistence
+import ServiceLifecycle
+import Synchronization
+
+/// Gives each entry without a turn to its channel's lane, and commits what it came to.
+///
+/// Lanes run side by side; within a lane entries are taken in the order of the journal. Memory is bounded: what is beyond a lane's
+/// length, or beyond the window of them all, stays in the journal until the lane has come to it. So a channel that is stuck, with
+/// however much behind it, takes nothing from the others.
+package final class EventDispatcher: Service, Sendable {
+    private struct State {
+        var lanes: [ChannelID: ChannelQueue<Entry>] = [:]
+        /// The first entry that each lane has taken and not yet committed.
+        var inHand: [ChannelID: Int64] = [:]
+        /// Entries that wait in memory.
+        var waiting = 0
+        var cursor: Int64 = 0
+        var isStopping = false
+    }
+
+    private let store: Store
+    private let deliberation: EventProcessor
+    private let logger: Logger
+    private let state = Mutex(State())
+    private let window = 1024  // Entries in memory: a few hundred kilobytes. Beyond it a lane gets one at a time.
+    private let laneBatch = 64  // Entries of one channel whose turns share a commit.
+    private let patience: Duration = .milliseconds(20)  // For which a finished turn waits for others to share its commit.
+
+    package init(store: Store, deliberation: EventProcessor, logger: Logger) {
+        self.store = store
+        self.deliberation = deliberation
+        self.logger = logger
+    }
+
+    /// Runs until graceful shutdown; entries then in hand keep their turn, the others are found at the next start.
+    package func run() async throws {
+        let start = try await store.turnedThrough()
+        state.withLock { $0.cursor = start }
+        try await withThrowingDiscardingTaskGroup { group in
+            try await fill(&group)
+            for await _ in store.journalBell.rings.cancelOnGracefulShutdown() { try await fill(&group) }
+            state.withLock { $0.isStopping = true }
+        }
+        try await store.setTurnedThrough(turnedThrough)
+    }
+
+    /// Hands out entries until the journal is exhausted.
+    private func fill(_ group: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
+        let page = 256
+        while true {
+            let cursor = state.withLock { $0.cursor }
+            let entries = try await store.entriesWithoutTurn(after: cursor, limit: page)
+            guard let last = entries.last else { return }
+            let idle = state.withLock { state -> [ChannelID] in
+                state.cursor = last.sequence
+                var idle: [ChannelID] = []
+                for entry in entries where enqueue(entry, &state) { idle.append(entry.channel) }
+                return idle
+            }
+            for channel in idle { group.addTask { try await self.runLane(channel) } }
+            // What was appended since rings again.
+            guard entries.count == page else { return }
+        }
+    }
+
+    /// Returns whether the entry's lane has to be started.
+    private func enqueue(_ entry: Entry, _ state: inout State) -> Bool {
+        let isCrowded = state.waiting >= window
+        return changing(entry.channel, &state) { $0.append(entry, isCrowded: isCrowded) }
+    }
+
+    private func changing<T>(_ channel: ChannelID, _ state: inout State, _ change: (inout ChannelQueue<Entry>) -> T) -> T {
+        let before = state.lanes[channel]?.count ?? 0
+        let result = change(&state.lanes[channel, default: ChannelQueue()])
+        state.waiting += (state.lanes[channel]?.count ?? 0) - before
+        return result
+    }
+
+    private func runLane(_ channel: ChannelID) async throws {
+        while let step = next(in: channel) {
+            switch step {
+            case .take(let entry):
+                let turns = try await turns(from: entry, in: channel)
+                try await store.commit(turns)
+                try await finished(turns, in: channel)
+            case .read(let sequence):
+                let limit = ChannelQueue<Entry>.length
+                let more = try await store.entriesWithoutTurn(in: channel, after: sequence, limit: limit)
+                state.withLock { state in changing(channel, &state) { $0.fill(with: more) } }
+            }
+        }
+    }
+
+    /// The lane's next step; nil ends it.
+    private func next(in channel: ChannelID) -> ChannelQueue<Entry>.Step? {
+        state.withLock { state in
+            guard !state.isStopping else {
+                state.lanes[channel]?.dismiss()
+                return nil
+            }
+            let step = changing(channel, &state) { $0.next() }
+            if case .take(let entry) = step { state.inHand[channel] = entry.sequence }
+            return step
+        }
+    }
+
+    /// Decides an entry and those that wait behind it, as many as one commit should carry.
+    ///
+    /// - Throws: `CancellationError`: a decision that was cut short is none, and its entry is found at the next start.
+    private func turns(from first: Entry, in channel: ChannelID) async throws -> [Turn] {
+        let started = deliberation.time.uptime
+        var turns: [Turn] = []
+        var entry: Entry? = first
+        while let current = entry {
+            turns.append(await deliberation.turn(for: current))
+            try Task.checkCancellation()
+            let isEnough = turns.count >= laneBatch || deliberation.time.uptime - started >= patience
+            entry = isEnough ? nil : takeWaiting(in: channel)
+        }
+        return turns
+    }
+
+    private func takeWaiting(in channel: ChannelID) -> Entry? {
+        state.withLock { state in state.isStopping ? nil : changing(channel, &state) { $0.takeWaiting() } }
+    }
+
+    private func finished(_ turns: [Turn], in channel: ChannelID) async throws {
+        state.withLock { $0.inHand[channel] = nil }
+        guard let first = turns.first, let last = turns.last, first.sequence / 4096 != (last.sequence + 1) / 4096 else { return }
+        try await store.setTurnedThrough(turnedThrough)  // Now and then: it only spares a start some looking back.
+    }
+
+    private var turnedThrough: Int64 {
+        state.withLock { state in
+            let open = state.lanes.compactMap { channel, lane in state.inHand[channel] ?? lane.oldest }
+            return open.min().map { min($0 - 1, state.cursor) } ?? state.cursor
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import BotKit
+import MezonModel
+import MezonWire
+import Persistence
+
+/// A turn while it is put together.
+struct TurnBuilder {
+    private(set) var turn: Turn
+    private let event: Event
+    private var ordinals: [String: Int] = [:]
+    /// How often each rule has handed this entry to each bot.
+    private var handings: [String: Int] = [:]
+
+    init(_ sequence: Int64, _ event: Event) {
+        turn = Turn(sequence: sequence, trace: Trace())
+        self.event = event
+    }
+
+    mutating func note(_ who: String, _ what: String, _ why: String) { turn.trace.steps.append(.init(who, what, why)) }
+
+    /// What a rule is called that hands the entry to a bot: each time another name, so that each time has its own record and chance.
+    mutating func asker(_ author: String, of bot: String) -> String {
+        let earlier = handings["\(author)/\(bot)", default: 0]
+        handings["\(author)/\(bot)"] = earlier + 1
+        return earlier == 0 ? author : "\(author)#\(earlier + 1)"
+    }
+
+    /// Takes in what a conclusion says besides its contributions.
+    mutating func take(_ conclusion: RuleDecision) {
+        turn.ticket = conclusion.ticket
+        turn.version = conclusion.version
+        turn.isRecorded = conclusion.isRecorded
+        turn.sightings = conclusion.sightings
+        for miss in conclusion.misses { note(miss.author, Trace.miss, miss.reason) }
+    }
+
+    mutating func add(_ contribution: AuthorResult) {
+        let summary =
+            contribution.summary.isEmpty ? contribution.actions.map(\.kind).joined(separator: ", ") : contribution.summary
+        note(contribution.author, contribution.isShadow ? "shadow: \(summary)" : summary, contribution.reason)
+        guard !contribution.isShadow else { return }
+        // An author may be heard twice, as a bot that is listed twice is: their ordinals go on.
+        let first = ordinals[contribution.author, default: 0]
+        ordinals[contribution.author] = first + contribution.actions.count
+        for (index, action) in contribution.actions.enumerated() {
+            if let change = ScheduledJobChange(action, by: contribution.author) {
+                turn.appointments.append(change)
+                continue
+            }
+            if action.staysInHouse { continue }
+            guard let outgoing = ResolvedAction(action, for: event, in: contribution.topic) else {
+                note(contribution.author, "failed", "\(action.kind): this event has nothing it could act on")
+                continue
+            }
+            let payload: [UInt8]
+            do {
+                payload = try ResolvedActionCodec.bytes(outgoing)
+            } catch {
+                note(contribution.author, "failed", "\(action.kind): it cannot be written down: \(error)")
+                continue
+            }
+            turn.deliveries.append(
+                NewDelivery(
+                    author: contribution.author, ordinal: first + index, destination: outgoing.channel, payload: payload,
+                    after: contribution.onError.prefix(index).contains(.stop) ? .success : .nothing,
+                    isEssential: contribution.onError.indices.contains(index) && contribution.onError[index] == .stop))
+        }
+        if !contribution.caseChanges.isEmpty {
+            turn.caseChanges[contribution.author, default: []] += contribution.caseChanges
+        }
+        turn.events += contribution.events
+        for draft in contribution.cases {
+            var draft = draft
+            draft.ordinals = draft.ordinals.map { $0 + first }
+            turn.cases.append(NewCase(author: contribution.author, draft: draft))
+        }
+    }
+}
+
+extension Action {
+    /// Whether nothing is sent for it: a bot is asked in the same turn, or the rules keep it in mind.
+    fileprivate var staysInHouse: Bool {
+        switch self {
+        case .run: true
+        case .member(let action): !action.travels
+        default: false
+        }
+    }
+}
+
+extension AuthorResult {
+    /// What a bot answered to a rule: under both names, so that two rules may ask one bot.
+    func asked(by author: String) -> AuthorResult {
+        var answer = self
+        answer.author = "\(author)/\(self.author)"
+        return answer
+    }
+}

@@ -1,0 +1,61 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// Why a request to become a WebSocket was not granted; the answer itself waits in the HTTP handler.
+struct UpgradeError: Error {}
+
+/// Lets a client with a good token become a WebSocket.
+///
+/// NIO's own upgrader computes the answer to the handshake; it would also put a frame encoder in, which has no place here:
+/// frames for many receivers are encoded once and written as bytes.
+struct GatewayWebSocketUpgrader: HTTPServerProtocolUpgrader {
+    let supportedProtocol = "websocket"
+    let requiredUpgradeHeaders: [String] = []
+    private let switchboard: NIOLoopBound<ConnectionRouter>
+    private let handler: NIOLoopBound<HTTPHandler>
+    private let handshake = NIOWebSocketServerUpgrader(
+        shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
+        upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
+
+    init(_ switchboard: ConnectionRouter, _ handler: HTTPHandler, on loop: any EventLoop) {
+        self.switchboard = NIOLoopBound(switchboard, eventLoop: loop)
+        self.handler = NIOLoopBound(handler, eventLoop: loop)
+    }
+
+    func buildUpgradeResponse(
+        channel: any Channel, upgradeRequest: HTTPRequestHead, initialResponseHeaders: HTTPHeaders
+    ) -> EventLoopFuture<HTTPHeaders> {
+        let granted = channel.eventLoop.makePromise(of: Void.self)
+        switchboard.value.judgeUpgrade(upgradeRequest) { refusal in
+            handler.value.upgradeRefusal = refusal
+            if refusal == nil { granted.succeed() } else { granted.fail(UpgradeError()) }
+        }
+        return granted.futureResult.flatMap { [handshake] in
+            handshake.buildUpgradeResponse(
+                channel: channel, upgradeRequest: upgradeRequest, initialResponseHeaders: initialResponseHeaders)
+        }.map { headers in
+            var headers = headers
+            // Echoed only when it was offered: a client that offered none has to fail on one (RFC 6455 §4.1).
+            if upgradeRequest.headers[canonicalForm: "Sec-WebSocket-Protocol"].contains("protobuf") {
+                headers.add(name: "Sec-WebSocket-Protocol", value: "protobuf")
+            }
+            return headers
+        }.flatMapErrorThrowing { error in
+            if handler.value.upgradeRefusal == nil {
+                handler.value.upgradeRefusal = .refusal(.invalid("the WebSocket handshake is not complete"))
+            }
+            throw error
+        }
+    }
+
+    func upgrade(context: ChannelHandlerContext, upgradeRequest: HTTPRequestHead) -> EventLoopFuture<Void> {
+        context.eventLoop.makeCompletedFuture {
+            let switchboard = switchboard.value
+            guard let connection = switchboard.connect(context.channel, upgradeRequest) else { throw UpgradeError() }
+            let decoder = ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: switchboard.limits.frameBytes))
+            try context.pipeline.syncOperations.addHandler(decoder)
+            try context.pipeline.syncOperations.addHandler(GatewaySocketHandler(connection, switchboard))
+        }
+    }
+}

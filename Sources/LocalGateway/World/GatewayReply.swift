@@ -1,0 +1,32 @@
+import MezonModel
+import MezonWire
+
+/// What a request came to: its answer, and what others are told about it.
+struct GatewayReply<Answer> {
+    var answer: Answer
+    var pushes: [GatewayPush]
+
+    init(_ answer: Answer, _ pushes: [GatewayPush] = []) {
+        self.answer = answer
+        self.pushes = pushes
+    }
+
+    func map<Other>(_ transform: (Answer) -> Other) -> GatewayReply<Other> { GatewayReply<Other>(transform(answer), pushes) }
+}
+
+extension GatewayReply: Equatable where Answer: Equatable {}
+
+/// One envelope for several connections.
+struct GatewayPush: Equatable {
+    var message: RtEnvelope.OneOf_Message
+    var receivers: [ConnectionID]
+}
+
+/// One WebSocket, counted from 1 in the order of arrival.
+typealias ConnectionID = Int
+
+/// Who asks, and over which socket; `nil` for a request over HTTP.
+struct Caller: Hashable {
+    var user: UserID
+    var connection: ConnectionID?
+}

@@ -1,0 +1,257 @@
+import BotConfig
+import BotKit
+import Foundation
+import Hooks
+import LocalGateway
+package import Logging
+package import MezonModel
+import MezonSession
+package import MezonSocket
+import Moderation
+import Persistence
+import Relay
+import Rules
+import SendPipeline
+import ServiceLifecycle
+
+/// The house put together: one door in, one door out, and everything between them.
+///
+/// This is the only place that joins targets that do not know each other.
+package struct Application: Sendable {
+    /// What the command line adds to a plan.
+    package struct Options: Sendable {
+        /// Where data goes; the configuration's folder where it is nil.
+        package var dataFolder: String?
+        package var readyFile: String?
+        package var timing = ConnectionTiming()
+        /// Whether somebody waits to start it again, so that a trap does not hold it up with its backtrace.
+        package var isStartedAgain: Bool
+
+        package init(dataFolder: String? = nil, readyFile: String? = nil, isStartedAgain: Bool = false) {
+            self.dataFolder = dataFolder
+            self.readyFile = readyFile
+            self.isStartedAgain = isStartedAgain
+        }
+    }
+
+    private let services: ServiceGroup
+    private let reloader: ReloadService
+    private let close: @Sendable () async throws -> Void
+
+    /// Opens the store, starts the local gateway where there is one, and logs in.
+    ///
+    /// - Parameter announce: told once, when the first connection is ready, what a person should know.
+    /// - Throws: `StorageError`, `GatewayError`, `ApplicationError`.
+    package init(
+        _ plan: CompiledConfiguration, options: Options, time: any TimeSource, logger: Logger,
+        announce: @escaping @Sendable (StartupSummary) -> Void
+    ) async throws {
+        if let file = options.readyFile { try ReadyFile.checkPlace(of: file) }
+        let folder = try DataDirectory(options.dataFolder ?? plan.configuration.store.path)
+        let store = try Store(folder: folder, seal: plan.seal, time: time, logger: logger)
+        let archive = try Archive(folder: folder, store: store, time: time, logger: logger) { $0.event }
+
+        let gateway = try await Self.localGateway(for: plan, time: time, logger: logger)
+        let (endpoint, credentials) = try Self.login(plan, gateway: gateway)
+        let client = SessionClient(endpoint: endpoint, credentials: credentials, time: time, logger: logger)
+        let session = try await Self.firstSession(client, time: time, logger: logger)
+
+        let isLocal = plan.isLocal
+        let gate = AsyncGate()
+        // Mezon's own clients start about one call a second; what the server allows is not documented.
+        let pace = ReadRateLimiter(perSecond: isLocal ? nil : 1, time: time)
+        let history = ChannelHistory(client: client, pace: pace)
+        let people = ClanReader(client: client, pace: pace)
+        let listing = MemberSyncService(
+            reader: people, store: store, time: time, logger: logger)
+        let socket = MezonConnection(
+            target: { try await client.socketTarget(afterRefusing: $0) },
+            rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: logger, timing: options.timing)
+        let health = HealthMonitor(startedAt: time.now)
+        let web = WebFetcher(
+            Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }, time: time, logger: logger)
+        let media = MediaHosts(api: session.api, isLocal: isLocal)
+        let attachments = WebFetcher(media.reaches(of: plan), time: time, logger: logger)
+        store.blobs.sweep(at: time.now)
+        let reader = ContextReadService(
+            store: store, archive: archive, me: session.userID, history: history, web: web, files: attachments)
+        let mezonFiles = MezonFileHost(client: client, place: media.base)
+        let crashLog = try CrashLog(folder: folder.path, reportsApart: options.isStartedAgain)
+        let grounds = ExecutorProvider { DedicatedThreadExecutor($0, time: time, around: crashLog.around($0)) }
+        let ports = try await ConnectorRegistry(
+            plan.configuration.ports, store: store, me: session.userID, locale: plan.configuration.bot.locale, time: time,
+            random: { SystemRandomNumberGenerator() }, logger: logger)
+        let mezon = MezonSender(
+            socket: socket, store: store, history: history, gate: gate,
+            uploader: AttachmentUploader(files: mezonFiles, shelf: store.blobs))
+        let carrier = AttachmentTransfer(
+            from: ports.fileSources + [StoredFileSource(shelf: store.blobs), WebFileSource(inside: media.inside, time: time)],
+            store: store, time: time, logger: logger)
+        let interior = try await EventEngine(
+            plan, store: store, me: session.userID, sender: { $0.isForeign ? ports.sender(for: $0) : mezon },
+            perSecond: plan.configuration.send.perSecond ?? (isLocal ? nil : 80), random: SystemRandomNumberGenerator(),
+            time: time, logger: logger, grounds: grounds, crashLog: crashLog, health: health,
+            last: { [ports.rehosting(for: $0, mezon: mezonFiles, by: carrier) { try await gate.pass() }] }
+        ) { await reader.answer($0) }
+        let reloader = ReloadService(
+            plan, book: interior.book, rosters: interior.rosters, store: store, health: health, time: time, logger: logger,
+            roster: interior.roster)
+        let dispatcher = EventDispatcher(store: store, deliberation: interior.deliberation, logger: logger)
+
+        let hasReceipts = plan.configuration.bot.receipts
+        let receipts = ReadReceiptService(pace: ReadRateLimiter(perSecond: isLocal ? nil : 1, time: time), logger: logger) {
+            message, channel in
+            guard let channel = store.channel(channel) else { return }
+            try await socket.markSeen(message, in: channel)
+        }
+        let signs = TypingIndicatorService(board: interior.writing, time: time, logger: logger) { channel in
+            guard !channel.isForeign, let channel = store.channel(channel) else { return }
+            try await socket.showWriting(in: channel)
+        }
+        let ready = ReadyFile(
+            gateway: "\(endpoint)", bot: session.userID,
+            accounts: gateway?.accounts.filter { $0.appID != session.userID } ?? [], control: gateway?.address?.controlURL)
+        let files = [options.readyFile, gateway != nil ? ReadyFile.path(in: folder.path) : nil].compactMap(\.self)
+        let firstTime = OneShotFlag()
+        let intake = EventIngestor(
+            socket: socket, store: store, client: client, history: history, gate: gate, receipts: hasReceipts ? receipts : nil,
+            time: time, logger: logger
+        ) { roster in
+            listing.ask(for: roster.clans.map(\.id))
+            guard firstTime.isNow else { return }
+            for file in files {
+                do {
+                    try ready.write(to: file)
+                } catch {
+                    logger.error("The ready file is missing", metadata: ["house.error": "\(error)"])
+                }
+            }
+            announce(
+                StartupSummary(
+                    plan: plan, gateway: "\(endpoint)", isLocal: gateway != nil, roster: roster, dataFolder: folder.path)
+            )
+        }
+
+        let desk = AdminRequestHandler(
+            store: store, archive: archive, bots: interior.bots, socket: socket, ports: ports, reloader: reloader, health: health,
+            gateway: "\(endpoint)", time: time)
+        self.reloader = reloader
+        // Ended in reverse: first nothing new is taken in, last the gateway goes.
+        let order: [(any Service)?] = [
+            gateway,
+            CancellableService { try await socket.run() },
+            CancellableService { await archive.run() },
+            signs,
+            hasReceipts ? receipts : nil,
+            ports,
+            interior.pipeline,
+            // Rules ask who somebody is: their first decision waits for the lists, and not for ever.
+            DelayedService(service: dispatcher, gate: listing.isOver, longest: .seconds(10), time: time),
+            SanctionExpiryService(store: store, gate: gate, time: time, logger: logger) { channel, clan in
+                Set(try await people.bans(in: channel, of: clan).map(\.user))
+            },
+            SchedulerService(store: store, time: time, logger: logger),
+            BackfillService(
+                store: store, page: { try await history.page($0) }, gate: gate, me: session.userID, time: time, logger: logger),
+            RetentionService(
+                store: store, archive: archive, policy: { RetentionPolicy(reloader.current.configuration) }, time: time,
+                logger: logger),
+            FileWatcher(reloader: reloader, time: time, logger: logger),
+            AdminSocketServer(folder: folder.path, health: health, logger: logger) { await desk.answer($0) },
+            listing,
+            intake,
+        ]
+        var configuration = ServiceGroupConfiguration(
+            services: order.compactMap(\.self).map { .init(service: $0) },
+            logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() })
+        configuration.maximumGracefulShutdownDuration = .seconds(12)  // The promise is 15 s; the rest is for closing files.
+        services = ServiceGroup(configuration: configuration)
+        close = {
+            if gateway != nil { try? FileManager.default.removeItem(atPath: ReadyFile.path(in: folder.path)) }
+            try await client.shutdown()
+            try archive.close()
+            try store.close()
+        }
+    }
+
+    /// Runs until `shutDown`, or until something cannot go on.
+    ///
+    /// - Throws: `ApplicationError`, and what ended a service.
+    package func run() async throws {
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await services.run())
+        } catch SocketError.loginRefused(let reason) {
+            result = .failure(ApplicationError.loginRefused(reason))
+        } catch {
+            result = .failure(error)
+        }
+        try await close()
+        try result.get()
+    }
+
+    /// Stops taking, finishes turns, flushes deliveries up to a deadline, closes. What is left is on disk.
+    package func shutDown() async { await services.triggerGracefulShutdown() }
+
+    /// Reads the configuration again and puts its rules in force, where they can be used; the log and the health say what came of it.
+    package func reload() async { _ = await reloader.reload() }
+
+    static func localGateway(
+        for plan: CompiledConfiguration, time: any TimeSource, logger: Logger
+    ) async throws -> MezonTestGateway? {
+        guard plan.configuration.bot.gateway == .local else { return nil }
+        let gateway = try MezonTestGateway(time: time, logger: logger)
+        try await gateway.start()
+        return gateway
+    }
+
+    static func login(_ plan: CompiledConfiguration, gateway: MezonTestGateway?) throws -> (GatewayEndpoint, Credentials) {
+        if let gateway, let account = gateway.accounts.first(where: { $0.isApp }),
+            let url = gateway.address.flatMap({ GatewayEndpoint($0.baseURL) })
+        {
+            return (url, Credentials(appID: "\(account.appID)", token: account.token))
+        }
+        guard case .remote(let host, let port, let isSecure) = plan.configuration.bot.gateway,
+            let credentials = plan.configuration.bot.credentials
+        else { throw ApplicationError.gatewayUnreachable("there is no gateway to log in to") }
+        return (
+            GatewayEndpoint(isSecure: isSecure, host: host, port: port),
+            Credentials(appID: "\(credentials.id)", token: credentials.token)
+        )
+    }
+
+    /// Logs in before anything else starts, so that a wrong token or address is a sentence and not a log.
+    private static func firstSession(_ client: SessionClient, time: any TimeSource, logger: Logger) async throws -> Session {
+        var backoff = Backoff()
+        var random = SystemRandomNumberGenerator()
+        for attempt in 1... {
+            do {
+                return try await client.sessions.session()
+            } catch let error as SessionError {
+                if error.isFinal || attempt == 3 {
+                    try await client.shutdown()
+                    throw error.isFinal
+                        ? ApplicationError.loginRefused("\(error)") : ApplicationError.gatewayUnreachable("\(error)")
+                }
+                let pause = backoff.next(using: &random)
+                logger.warning(
+                    "Login failed, trying again", metadata: ["session.error": "\(error)", "session.delay": "\(pause)"])
+                try await time.sleep(for: pause)
+            }
+        }
+        preconditionFailure("the loop ends by returning or throwing")
+    }
+}
+
+/// A long-lived step as a service: cancelled at graceful shutdown, which ends it well.
+private struct CancellableService: Service {
+    let step: @Sendable () async throws -> Void
+
+    func run() async throws {
+        do {
+            try await cancelWhenGracefulShutdown { try await step() }
+        } catch is CancellationError {
+            return
+        }
+    }
+}

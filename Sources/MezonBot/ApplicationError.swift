@@ -1,0 +1,17 @@
+/// Why the house could not start, or had to end.
+package enum ApplicationError: Error, Equatable, CustomStringConvertible {
+    case loginRefused(String)
+    case gatewayUnreachable(String)
+    case cannotWrite(file: String, reason: String)
+    case stateUnreadable(bot: String, key: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .loginRefused(let reason): reason
+        case .gatewayUnreachable(let reason): reason
+        case .cannotWrite(let file, let reason): "\(file) cannot be written: \(reason)"
+        case .stateUnreadable(let bot, let key, let reason):
+            "the bot '\(bot)' cannot use what an earlier build has stored for it under \(key): \(reason)"
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package import Foundation
+package import MezonModel
+import Moderation
+package import Persistence
+import Scheduling
+
+/// What is to come, as a line or a few for a person and as an object for a script.
+package struct ScheduledJobListing: Sendable, Encodable {
+    package let id: Int64
+    package let author: String
+    package let name: String
+    /// When it comes again, in words; nil for once, and where that cannot be read.
+    package let repeats: String?
+    /// What becomes of it where clocks are changed.
+    package let clockChanges: String?
+    /// The same in the notation in which it is kept.
+    package let timetable: String?
+    /// Its next moments, this one first; the first only, where it is paused.
+    package let next: [Date]
+    package let isPaused: Bool
+    package let occurred: Int
+    package let skipped: Int
+    package let last: Date?
+    package let madeAt: Date
+    /// The entry that it was made for; zero for what the configuration asks for.
+    package let cause: Int64
+    package let clan: ClanID
+    package let channel: ChannelID
+    package let channelLabel: String?
+    package let user: UserID
+    package let note: JSONValue
+    /// Why its timetable cannot be read.
+    package let problem: String?
+
+    /// - Parameter count: how many moments to come are worked out.
+    package init(_ kept: StoredJob, labels: [ChannelID: String], moments count: Int = 3) {
+        let appointment = kept.appointment
+        var repeats: String?
+        var clockChanges: String?
+        var next = [appointment.due]
+        var problem: String?
+        if let notation = appointment.timetable {
+            do {
+                let timetable = try JobSchedule(notation: notation, in: ZoneRulesCache())
+                repeats = timetable.schedule.description(EnglishScheduleFormatter())
+                clockChanges = timetable.schedule.note(EnglishScheduleFormatter())
+                while !kept.isPaused, next.count < count, let last = next.last, let more = timetable.next(after: last) {
+                    next.append(more)
+                }
+            } catch {
+                problem = "\(error)"
+            }
+        }
+        self.repeats = repeats
+        self.clockChanges = clockChanges
+        self.next = next
+        self.problem = problem
+        id = kept.id
+        author = kept.author
+        name = appointment.name
+        timetable = appointment.timetable
+        isPaused = kept.isPaused
+        occurred = kept.occurred
+        skipped = kept.skipped
+        last = kept.lastDue
+        madeAt = kept.madeAt
+        cause = kept.cause
+        clan = appointment.clan
+        channel = appointment.channel
+        channelLabel = labels[appointment.channel]
+        user = appointment.user
+        note = appointment.note
+    }
+}
+
+extension ScheduledJobListing {
+    /// `12  2026-03-02 09:00:00 +07:00  rule:standup  every weekday at 09:00 (Asia/Ho_Chi_Minh)`
+    package func line(in zone: TimeZone) -> String {
+        let moment = isPaused ? "paused".padded(26) : (next.first?.stamp(in: zone) ?? "").padded(26)
+        return "\("\(id)".padded(5))  \(moment)  \(author.padded(18))  \(problem.map { "! \($0)" } ?? summary)".terminalSafe
+    }
+
+    /// All of it, for a terminal.
+    package func text(in zone: TimeZone) -> String {
+        var lines = ["appointment \(id) of \(author): '\(name)'"]
+        func line(_ title: String, _ text: String) { lines.append("  " + title.padded(12) + text) }
+        line("comes", problem.map { "? \($0)" } ?? repeats ?? "once")
+        if let clockChanges { line("", clockChanges) }
+        if isPaused {
+            line("next", "paused; `mezon-bot schedule resume \(id)` lets it go on")
+        } else {
+            for (index, moment) in next.enumerated() { line(index == 0 ? "next" : "", moment.stamp(in: zone)) }
+        }
+        line("so far", "\(occurred) told" + (skipped > 0 ? ", \(skipped) skipped" : ""))
+        if let last { line("last", last.stamp(in: zone)) }
+        let place = channel.isNone ? "nowhere" : channelLabel.flatMap { $0.isEmpty ? nil : $0 } ?? "\(channel)"
+        line("in", place)
+        if !user.isNone { line("for", "\(user)") }
+        line("made", madeAt.stamp(in: zone) + (cause > 0 ? " by entry #\(cause)" : " by the configuration"))
+        if note != .null { line("note", note.text) }
+        return lines.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0).terminalSafe }.joined(separator: "\n")
+    }
+
+    private var summary: String { name + (repeats.map { ": \($0)" } ?? "") }
+}

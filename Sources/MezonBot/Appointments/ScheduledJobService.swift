@@ -1,0 +1,72 @@
+import Foundation
+package import MezonModel
+package import Persistence
+import Scheduling
+
+/// Changes what is to come, by an operator's wish.
+package struct ScheduledJobService: Sendable {
+    package enum JobError: Error, Equatable, CustomStringConvertible {
+        case unknown(Int64)
+        case paused(Int64)
+        case notPaused(Int64)
+        case over(Int64)
+
+        package var description: String {
+            switch self {
+            case .unknown(let id): "there is no appointment \(id)"
+            case .paused(let id): "appointment \(id) is paused already"
+            case .notPaused(let id): "appointment \(id) is not paused"
+            case .over(let id): "appointment \(id) does not come again: dismiss it"
+            }
+        }
+    }
+
+    private let store: Store
+    private let time: any TimeSource
+
+    package init(store: Store, time: any TimeSource) {
+        self.store = store
+        self.time = time
+    }
+
+    /// - Throws: `JobError`.
+    package func pause(_ id: Int64) async throws -> String {
+        let kept = try await appointment(id)
+        guard try await store.pauseAppointment(id) else { throw JobError.paused(id) }
+        return "\(kept.label) is paused; `mezon-bot schedule resume \(id)` lets it go on"
+    }
+
+    /// What came meanwhile is not made up for; what comes once comes now where its moment has passed.
+    ///
+    /// - Throws: `JobError`, and where its timetable cannot be read.
+    package func resume(_ id: Int64) async throws -> String {
+        let kept = try await appointment(id)
+        guard kept.isPaused else { throw JobError.notPaused(id) }
+        let now = time.now
+        var due = kept.appointment.due
+        if due <= now, let notation = kept.appointment.timetable {
+            guard let next = try JobSchedule(notation: notation, in: ZoneRulesCache()).next(after: now) else {
+                throw JobError.over(id)
+            }
+            due = next
+        }
+        guard try await store.resumeAppointment(id, due: due) else { throw JobError.notPaused(id) }
+        return "\(kept.label) goes on"
+    }
+
+    /// - Throws: `JobError`.
+    package func dismiss(_ id: Int64) async throws -> String {
+        let kept = try await appointment(id)
+        guard try await store.dismissAppointment(id, at: time.now) else { throw JobError.unknown(id) }
+        return "\(kept.label) is forgotten"
+    }
+
+    private func appointment(_ id: Int64) async throws -> StoredJob {
+        guard let kept = try await store.reader.appointment(id) else { throw JobError.unknown(id) }
+        return kept
+    }
+}
+
+extension StoredJob {
+    fileprivate var label: String { "\(author) '\(appointment.name)'" }
+}

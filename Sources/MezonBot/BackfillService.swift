@@ -1,0 +1,95 @@
+import Logging
+import MezonModel
+import MezonSession
+import MezonSocket
+import MezonWire
+import Persistence
+import ServiceLifecycle
+
+/// Fills the gaps that could not be filled when the connection came back, however long the history stays away.
+///
+/// What it brings is late: newer messages of the channel have had their turns by then.
+struct BackfillService: Service {
+    let store: Store
+    let page: @Sendable (ApiListChannelMessagesRequest) async throws -> ApiChannelMessageList
+    let gate: AsyncGate
+    let me: UserID
+    let time: any TimeSource
+    let logger: Logger
+
+    private static let shortest = Duration.seconds(60)
+    private static let longest = Duration.seconds(3600)
+    /// At once, for one gap: as many as a repair reads.
+    var mostPages = 1000
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            do {
+                try await keep()
+            } catch is CancellationError {}
+        }
+    }
+
+    private func keep() async throws {
+        try await fillUntilNoneIsLeft()
+        for await _ in store.gapBell.rings {
+            // Its history could not be had a moment ago.
+            try await time.sleep(for: Self.shortest)
+            try await fillUntilNoneIsLeft()
+        }
+    }
+
+    private func fillUntilNoneIsLeft() async throws {
+        var pause = Self.shortest
+        while try await !fill() {
+            try await time.sleep(for: pause)
+            pause = min(pause * 2, Self.longest)
+        }
+    }
+
+    /// Tries each gap once; returns whether none is left.
+    func fill() async throws -> Bool {
+        var isDone = true
+        // Other networks are asked by their ports.
+        for gap in try await store.gaps() where !gap.channel.isForeign {
+            try await gate.pass()
+            do {
+                if let rest = try await fill(gap) {
+                    isDone = false
+                    logger.info("A gap is read in several parts", metadata: ["channel.id": "\(rest.channel)"])
+                }
+            } catch let error as SessionError where error.mayPass {
+                isDone = false
+            } catch let error as SessionError {
+                try await store.append([], closing: gap, leaving: nil)
+                logger.warning(
+                    "A gap stays open for good: its history cannot be had",
+                    metadata: ["channel.id": "\(gap.channel)", "gap.reason": "\(error)"])
+            }
+        }
+        return isDone
+    }
+
+    /// Returns what is left of it.
+    private func fill(_ gap: HistoryGap) async throws -> HistoryGap? {
+        let channel = store.channel(gap.channel) ?? Channel(id: gap.channel, clan: gap.clan, label: "")
+        var repair = ChannelBackfill(channel, after: gap.after)
+        var before = gap.before
+        var rest: HistoryGap?
+        reading: while true {
+            let fetch = HistoryPageRequest(channel: channel, before: before)
+            let page = try await self.page(fetch.request)
+            switch repair.add(page.messages, before: before, receivedAt: time.now, pageLimit: mostPages) {
+            case .fetch(let next): before = next
+            case .read(let isComplete):
+                if !isComplete {
+                    rest = HistoryGap(channel: gap.channel, clan: gap.clan, after: gap.after, before: repair.oldestThere)
+                }
+                break reading
+            }
+        }
+        let count = try await store.append(repair.take().history, me: me, closing: gap, leaving: rest)
+        logger.info("Gap filled late", metadata: ["channel.id": "\(gap.channel)", "gap.messages": "\(count)"])
+        return rest
+    }
+}

@@ -1,0 +1,157 @@
+import BotKit
+import Foundation
+import Logging
+import MezonModel
+import Persistence
+
+/// The house of the bots over what the store keeps of them.
+extension BotRuntime {
+    /// Reads what was decided before a restart, and brings what another build has left behind up to this one.
+    ///
+    /// - Throws: `ApplicationError` where a bot cannot read its own state any more.
+    static func open(
+        _ bots: [any Bot.Type], store: Store, grounds: ExecutorProvider? = nil, crashLog: CrashLog? = nil,
+        health: HealthMonitor? = nil,
+        time: any TimeSource,
+        logger: Logger, ask: @escaping ReadHandler
+    ) async throws -> BotRuntime {
+        for bot in bots { try await migrate(bot, in: store, logger: logger) }
+        let recalled = recalled(try await store.openBotRecords(), logger: logger)
+        let (letters, crashes) = try await store.note(crashLog?.crashes ?? [])
+        for crash in crashLog?.crashes ?? [] {
+            logger.error(
+                "A bot ended the last process", metadata: ["bots.bot": "\(crash.bot)", "bots.entry": "\(crash.sequence)"])
+        }
+        let stored = try await stored(of: bots, in: store, at: time.now)
+        let troubles = BotSuspensionReporter(health: health, logger: logger)
+        return BotRuntime(
+            ask: { question in await grounds.inHouse { await ask(question) } },
+            clan: { store.channel($0)?.clan ?? 0 },
+            shelf: FileStore(
+                keep: { bytes in try await grounds.inHouse { try store.blobs.keep(bytes) } },
+                bytes: { name in try await grounds.inHouse { try store.blobs.bytes(named: name) } }),
+            writing: TypingTracker(time: time),
+            room: { bot in
+                let times = crashes[bot] ?? []
+                return BotSupervisor(
+                    memory: memory(
+                        of: bot, in: store, grounds, recalled: recalled[bot] ?? [:], stored: stored[bot] ?? [:], logger: logger),
+                    place: grounds?.place(bot), time: time,
+                    marks: crashLog?.marks(of: bot),
+                    letters: Dictionary(
+                        letters.map { (InvocationRecord.Name(sequence: $0.sequence, author: $0.author), $0.number) },
+                        uniquingKeysWith: { first, _ in first }),
+                    suspension: times.count < 3 ? nil : (for: .seconds(600), trouble: .crashing(times: times.count)),
+                    tell: { troubles.note($0, of: bot) })
+            })
+    }
+
+    private static func recalled(_ rows: [InvocationRow], logger: Logger) -> [String: [InvocationRecord.Name: [AuthorResult]]] {
+        rows.reduce(into: [:]) { recalled, row in
+            var contributions: [AuthorResult] = []
+            do {
+                contributions = try JSONDecoder().decode([AuthorResult].self, from: Data(row.contributions.utf8))
+            } catch {
+                logger.error(
+                    "What a bot came to cannot be read; its entry gets no answer of it",
+                    metadata: ["bots.bot": "\(row.bot)", "bots.entry": "\(row.sequence)", "bots.error": "\(error)"])
+            }
+            recalled[row.bot, default: [:]][InvocationRecord.Name(sequence: row.sequence, author: row.author)] = contributions
+        }
+    }
+
+    /// What the house itself keeps for bots. What nobody will ask for any more is thrown away.
+    private static func stored(
+        of bots: [any Bot.Type], in store: Store, at now: Date
+    ) async throws -> [String: [String: StoredState]] {
+        var stored: [String: [String: StoredState]] = [:]
+        var worthless: [BotStateRow] = []
+        for bot in bots {
+            let name = bot.manifest.name
+            for row in try await store.botStates(of: name) where StateScope.isOfHouse(row.key) {
+                guard let value = row.value.map({ StoredState(fingerprint: row.fingerprint, json: $0) }) else { continue }
+                if ExpiredState.isWorthless(value, under: row.key, at: now) {
+                    worthless.append(BotStateRow(bot: name, key: row.key, fingerprint: "", value: nil))
+                } else {
+                    stored[name, default: [:]][row.key] = value
+                }
+            }
+        }
+        if !worthless.isEmpty { try await store.write(worthless) }
+        return stored
+    }
+
+    private static func memory(
+        of bot: String, in store: Store, _ grounds: ExecutorProvider?, recalled: [InvocationRecord.Name: [AuthorResult]],
+        stored: [String: StoredState], logger: Logger
+    ) -> BotStateStore {
+        BotStateStore(
+            recalled: recalled, stored: stored,
+            load: { key in
+                let row = try await grounds.inHouse { try await store.botState(of: bot, under: key) }
+                return row.flatMap { row in row.value.map { StoredState(fingerprint: row.fingerprint, json: $0) } }
+            },
+            store: { record, stored in
+                let row: InvocationRow
+                do {
+                    row = try InvocationRow(record)
+                } catch {
+                    logger.error(
+                        "What a bot came to cannot be written down; a restart does not know it",
+                        metadata: [
+                            "bots.bot": "\(record.bot)", "bots.entry": "\(record.name.sequence)", "bots.error": "\(error)",
+                        ])
+                    return stored()
+                }
+                store.record(
+                    row,
+                    record.writes.map {
+                        BotStateRow(
+                            bot: record.bot, key: $0.key, fingerprint: $0.value?.fingerprint ?? "", value: $0.value?.json)
+                    }, then: stored)
+            })
+    }
+
+    private static func migrate(_ bot: any Bot.Type, in store: Store, logger: Logger) async throws {
+        let name = bot.manifest.name
+        let old = try await store.botStates(of: name).filter { !StateScope.isOfHouse($0.key) }
+        guard !old.isEmpty else { return }
+        var new: [BotStateRow] = []
+        for row in old {
+            guard let value = row.value else { continue }
+            do {
+                let state = try bot.migrated(StoredState(fingerprint: row.fingerprint, json: value))
+                guard state.fingerprint != row.fingerprint else { continue }
+                new.append(BotStateRow(bot: name, key: row.key, fingerprint: state.fingerprint, value: state.json))
+            } catch {
+                throw ApplicationError.stateUnreadable(bot: name, key: row.key, reason: "\(error)")
+            }
+        }
+        guard !new.isEmpty else { return }
+        try await store.write(new)
+        logger.notice(
+            "A bot's state was brought up to this build", metadata: ["bots.bot": "\(name)", "bots.values": "\(new.count)"])
+    }
+}
+
+extension ExecutorProvider? {
+    /// Does something for a bot that waits for it, away from the bot's place.
+    fileprivate func inHouse<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
+        try await withTaskExecutorPreference(self?.house, operation: work)
+    }
+}
+
+extension InvocationRow {
+    fileprivate init(_ record: InvocationRecord) throws {
+        self.init(
+            sequence: record.name.sequence, author: record.name.author, bot: record.bot,
+            contributions: try Self.text(record.contributions), readings: try Self.text(record.readings),
+            writes: try Self.text(record.writes))
+    }
+
+    private static func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}

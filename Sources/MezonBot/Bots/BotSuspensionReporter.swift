@@ -1,0 +1,29 @@
+import BotKit
+import Logging
+import Synchronization
+
+/// Tells the operator of bots that are kept away from messages, in log and health.
+final class BotSuspensionReporter: Sendable {
+    private let health: HealthMonitor?
+    private let logger: Logger
+    private let known = Mutex<[String: BotSupervisor.SuspensionReason]>([:])
+
+    init(health: HealthMonitor?, logger: Logger) {
+        self.health = health
+        self.logger = logger
+    }
+
+    /// - Parameter trouble: nil where the bot is well again.
+    func note(_ trouble: BotSupervisor.SuspensionReason?, of bot: String) {
+        if let trouble {
+            logger.error("A bot is suspended for ten minutes", metadata: ["bots.bot": "\(bot)", "bots.reason": "\(trouble)"])
+        } else {
+            logger.notice("A bot is well again", metadata: ["bots.bot": "\(bot)"])
+        }
+        let suspended = known.withLock { known in
+            known[bot] = trouble
+            return known.mapValues(\.description)
+        }
+        health?.note(suspended: suspended)
+    }
+}

@@ -1,0 +1,13 @@
+import BotKit
+
+/// A line under every message that the bot writes in a channel.
+struct SignatureMiddleware: DeliveryMiddleware {
+    let text: String
+    let name = "hook:signature"
+
+    func prepare(_ outgoing: ResolvedAction) async throws -> ResolvedAction {
+        var signed = outgoing
+        signed.draft?.content.text += "\n\(text)"
+        return signed
+    }
+}

@@ -1,0 +1,29 @@
+import BotConfig
+import BotKit
+
+/// Bots that would both answer one command.
+extension CompiledConfiguration {
+    static func clashes(among bots: [(placement: BotPlacement, settings: EnabledBotSettings)]) -> [Diagnostic] {
+        let offers = bots.map { ($0.settings, ($0.placement.make(BotRuntime()) as? any HelpProvider)?.offer.commands ?? []) }
+        return offers.indices.flatMap { later in
+            offers[..<later].flatMap { earlier, theirs in
+                let (settings, own) = offers[later]
+                guard settings.reach.meets(earlier.reach) else { return [Diagnostic]() }
+                return Set(own.flatMap(\.names)).intersection(theirs.flatMap(\.names)).sorted().map { name in
+                    Diagnostic(
+                        .warning, "command-twice",
+                        "both '\(earlier.name)' and '\(settings.name)' answer the command '\(name)' here",
+                        at: settings.place, suggestion: "switch them on in different channels, or only one of them")
+                }
+            }
+        }
+    }
+}
+
+extension EnabledBotSettings.Reach {
+    /// Whether there may be a channel that both reach: which clan a channel belongs to is not known yet.
+    fileprivate func meets(_ other: Self) -> Bool {
+        guard case .some(let channels, let clans) = self, case .some(let others, let otherClans) = other else { return true }
+        return !channels.isDisjoint(with: others) || !clans.isDisjoint(with: otherClans)
+    }
+}

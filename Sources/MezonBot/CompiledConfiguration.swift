@@ -1,0 +1,137 @@
+package import BotConfig
+package import BotKit
+import Foundation
+import MezonModel
+package import Moderation
+package import Rules
+
+/// A configuration that was found good, with its bots made and its rules compiled: everything a start needs.
+package struct CompiledConfiguration: Sendable {
+    package let configuration: Configuration
+    private(set) var bots: [BotPlacement]
+    package let rules: RuleSet
+    package let files: RevisionFiles
+    /// The folder of its files.
+    let folder: String
+    /// Reads the same files again, as they stand now.
+    private(set) var again: @Sendable () -> (plan: CompiledConfiguration?, report: DiagnosticReport)
+
+    /// The same with no bot switched on, now and after a reload.
+    package var withoutBots: CompiledConfiguration {
+        var plan = self
+        plan.bots = []
+        plan.again = { [again] in
+            let (plan, report) = again()
+            return (plan?.withoutBots, report)
+        }
+        return plan
+    }
+
+    /// What the tests beside the rules say; empty where all pass.
+    package func failedTests() -> [Diagnostic] { rules.failedTests() }
+    package var testCount: Int { rules.testCount }
+
+    /// The same with these bots besides, everywhere.
+    package func with(_ bots: [any Bot]) -> CompiledConfiguration {
+        var plan = self
+        plan.bots += bots.map { BotPlacement($0) }
+        return plan
+    }
+
+    /// What its bots offer to people.
+    package var offers: [HelpEntry] { bots.compactMap { ($0.make(BotRuntime()) as? any HelpProvider)?.offer } }
+
+    /// A channel by the name that the configuration gives it.
+    package func channel(named name: String) -> ChannelID? {
+        configuration.names.all.first { $0.kind == .channels && $0.name == name }.map { ChannelID($0.id) }
+    }
+
+    /// Whether the gateway is a local one, in this process or another: what Mezon's servers limit is not limited there.
+    var isLocal: Bool {
+        switch configuration.bot.gateway {
+        case .local: true
+        case .remote(let host, _, _): ["127.0.0.1", "localhost", "[::1]"].contains(host)
+        }
+    }
+}
+
+extension CompiledConfiguration {
+    /// Loads a configuration and everything it names, and says all that is wrong with it at once.
+    ///
+    /// - Returns: no plan where there is an error.
+    package static func check(
+        _ path: String, registry: BotRegistry, environment: [String: String]
+    ) -> (plan: CompiledConfiguration?, report: DiagnosticReport) {
+        let loaded = ConfigurationLoader(environment: environment).load(path)
+        let url = URL(fileURLWithPath: path).standardizedFileURL
+        return check(
+            loaded, root: url.lastPathComponent, folder: url.deletingLastPathComponent().path, registry: registry
+        ) { check(path, registry: registry, environment: environment) }
+    }
+
+    /// The same for files that are at hand, by their paths, without anything that the environment knows.
+    package static func check(
+        texts: [String: String], root: String, registry: BotRegistry
+    ) -> (plan: CompiledConfiguration?, report: DiagnosticReport) {
+        check(
+            ConfigurationLoader(environment: [:]).load(texts: texts, root: root), root: root, folder: "/", registry: registry
+        ) { check(texts: texts, root: root, registry: registry) }
+    }
+
+    private static func check(
+        _ loaded: LoadedConfiguration, root: String, folder: String, registry: BotRegistry,
+        again: @escaping @Sendable () -> (plan: CompiledConfiguration?, report: DiagnosticReport)
+    ) -> (plan: CompiledConfiguration?, report: DiagnosticReport) {
+        var diagnostics = loaded.diagnostics
+        var bots: [(placement: BotPlacement, settings: EnabledBotSettings)] = []
+        for plugin in loaded.configuration?.plugins ?? [] {
+            switch placement(plugin, registry) {
+            case .success(let placement):
+                bots.append((placement, plugin))
+                diagnostics += BotGrants.mistakes(plugin, placement.manifest)
+            case .failure(let mistake): diagnostics.append(mistake.diagnostic)
+            }
+        }
+        diagnostics += clashes(among: bots)
+        let compiled = loaded.configuration.map { configuration in
+            RuleCompiler(configuration, version: RevisionID.of(loaded.sources.texts)).compile()
+        }
+        diagnostics += compiled?.1 ?? []
+        // After an error nobody knows what else would have been used.
+        if let configuration = loaded.configuration, !diagnostics.hasErrors { diagnostics += configuration.unused }
+        let report = DiagnosticReport(diagnostics, sources: loaded.sources)
+        guard let configuration = loaded.configuration, let rules = compiled?.0, !diagnostics.hasErrors else {
+            return (nil, report)
+        }
+        let plan = CompiledConfiguration(
+            configuration: configuration, bots: bots.map(\.placement), rules: rules,
+            files: RevisionFiles(root: root, texts: loaded.sources.texts),
+            folder: folder, again: again)
+        return (plan, report)
+    }
+
+    private struct CompileError: Error { let diagnostic: Diagnostic }
+
+    private static func placement(_ plugin: EnabledBotSettings, _ registry: BotRegistry) -> Result<BotPlacement, CompileError> {
+        guard let bot = registry.bot(named: plugin.name) else {
+            return .failure(
+                CompileError(
+                    diagnostic: .unknownWord(
+                        plugin.name, at: plugin.place, code: "unknown-bot",
+                        message: "there is no bot '\(plugin.name)'; this build has \(registry.names.joined(separator: ", "))",
+                        candidates: registry.names)))
+        }
+        do {
+            let make = try bot.maker(options: plugin.config, secrets: plugin.secrets, runsLate: plugin.late == .run)
+            return .success(BotPlacement(bot: bot, make: make, reach: plugin.reach))
+        } catch let problem as OptionError {
+            return .failure(
+                CompileError(
+                    diagnostic: .unknownWord(
+                        problem.path.last ?? "", at: plugin.place(ofOption: problem.path), code: "bad-option",
+                        message: problem.message, candidates: problem.candidates)))
+        } catch {
+            return .failure(CompileError(diagnostic: Diagnostic(.error, "bad-option", "\(error)", at: plugin.place)))
+        }
+    }
+}

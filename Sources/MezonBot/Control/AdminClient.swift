@@ -1,0 +1,29 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Asks the house that runs with a data folder.
+package struct AdminClient: Sendable {
+    private let folder: String
+    private let patience = 120  // Seconds: a reload of very many rules and their tests takes some.
+
+    package init(folder: String) { self.folder = folder }
+
+    /// Blocks until it is answered: for commands, which have nothing else to do.
+    ///
+    /// - Throws: `AdminSocketError`.
+    package func ask(_ request: AdminRequest) throws -> AdminReply {
+        let address = try AdminSocketAddress(in: folder)
+        let socket = AdminLineCodec.socket()
+        guard socket >= 0 else { throw AdminSocketError.notThere(folder: folder) }
+        defer { close(socket) }
+        AdminLineCodec.limit(socket, seconds: patience)
+        guard address.connect(socket) else { throw AdminSocketError.notThere(folder: folder) }
+        guard AdminLineCodec.write(Array(try JSONEncoder().encode(request)), to: socket),
+            let line = AdminLineCodec.read(from: socket, limit: 16 << 20)
+        else { throw AdminSocketError.lost }
+        return try JSONDecoder().decode(AdminReply.self, from: Data(line))
+    }
+}

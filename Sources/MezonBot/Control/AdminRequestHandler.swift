@@ -1,0 +1,143 @@
+import BotConfig
+import BotKit
+import Foundation
+import MezonModel
+import MezonSocket
+import Moderation
+import Persistence
+import Relay
+import Rules
+
+/// Answers what commands ask of the running house.
+struct AdminRequestHandler: Sendable {
+    let store: Store
+    let archive: Archive
+    let bots: BotRuntime
+    let socket: MezonConnection
+    let ports: ConnectorRegistry
+    let reloader: ReloadService
+    let health: HealthMonitor
+    let gateway: String
+    let time: any TimeSource
+
+    func answer(_ request: AdminRequest) async -> AdminReply {
+        do {
+            switch request {
+            case .health:
+                let report = try await report()
+                return AdminReply([report.human()], health: report)
+            case .reload: return reply(to: await reloader.reload())
+            case .rollBack(let version): return reply(to: await reloader.rollBack(to: version), isRollBack: true)
+            case .undo(let undo):
+                try await store.append([NewEntry(house: .undo(undo))])
+                return AdminReply(["\(undo.cases.count) \(undo.cases.count == 1 ? "case is" : "cases are") being taken back"])
+            case .retry(let letter): return AdminReply([try await DeadLetterService(store: store, time: time).retry(letter)])
+            case .discard(let letter): return AdminReply([try await DeadLetterService(store: store, time: time).discard(letter)])
+            case .forget(let user):
+                let forgetting = UserErasure(store: store, archive: archive, time: time) {
+                    try await bots.change(memoryOf: $0, $1)
+                }
+                return AdminReply(try await forgetting.forget(user).lines)
+            case .sweep:
+                let policy = RetentionPolicy(reloader.current.configuration)
+                let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: time.now)
+                return AdminReply(["removed: \(report.text)"], removed: report)
+            case .pause(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).pause(id)])
+            case .resume(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).resume(id)])
+            case .dismiss(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).dismiss(id)])
+            case .sendAgain(let channels, let since):
+                let count = try await store.reopen(to: channels, since: since, where: \.isSaid)
+                return AdminReply([Self.words(forAgain: count)])
+            case .fire(let rule, let channel):
+                let channels = try await store.reader.channels()
+                let firing = try ManualTriggerBuilder(rules: reloader.current.rules.listing, channels: channels)
+                    .event(rule, in: channel, at: time.now)
+                try await store.append([NewEntry(house: .fired(firing))])
+                return AdminReply(["\(rule) is set off; `mezon-bot journal` shows what came of it"])
+            }
+        } catch {
+            return AdminReply(["\(error)"], isRefused: true)
+        }
+    }
+
+    static func words(forAgain count: Int) -> String {
+        count == 0 ? "nothing was given up" : count == 1 ? "1 delivery goes out again" : "\(count) deliveries go out again"
+    }
+
+    private func reply(to outcome: ReloadService.Outcome, isRollBack: Bool = false) -> AdminReply {
+        switch outcome {
+        case .unchanged(let version): return AdminReply(["edition \(version) is in force already"])
+        case .changed(let version, let boundary):
+            let note =
+                isRollBack && health.isDegraded(.rules)
+                ? ["the files on disk say otherwise; their next change, or a restart, takes them over again"] : []
+            return AdminReply(["edition \(version) is in force from entry #\(boundary) on"] + note)
+        case .refused(let lines): return AdminReply(lines, isRefused: true)
+        }
+    }
+
+    private func report() async throws -> StatusReport {
+        let rules = reloader.current.rules
+        let listing = rules.listing
+        let entries = try await store.reader.lastSequence()
+        let turned = try await store.turnedThrough()
+        let waiting = try await store.waitingEntries(after: turned)
+        var degraded = health.reasons
+        if store.isDegraded { degraded.append(.init(part: "store", lines: ["the disk does not take what is written"])) }
+        let (connection, isConnected) = connection
+        let toGo = try await store.waitingDeliveries()
+        let counts = toGo.mapValues(\.count)
+        let ports = await self.ports.statuses(waiting: counts)
+        let missing = self.ports.missing(waiting: counts)
+        let troubles = ports.flatMap(\.troubles) + missing
+        if !troubles.isEmpty { degraded.append(.init(part: "ports", lines: troubles)) }
+        let late =
+            Self.late(waiting, "entries", at: time.now)
+            + Self.late(Backlog(toGo.values), "deliveries", at: time.now)
+        if !late.isEmpty { degraded.append(.init(part: "backlog", lines: late)) }
+        if isConnected, !unknown.isEmpty { degraded.append(.init(part: "relays", lines: unknown)) }
+        let deliveries = try await store.deliveryCounts().map { ("\($0.key)", $0.value) }
+        let heartbeats = socket.counts
+        return StatusReport(
+            pid: ProcessInfo.processInfo.processIdentifier, startedAt: health.startedAt, now: time.now, connection: connection,
+            isConnected: isConnected,
+            heartbeats: .init(count: heartbeats.pings, latestMilliseconds: heartbeats.latestPing / .milliseconds(1)),
+            rules: .init(
+                version: rules.version, enforced: listing.count { $0.mode == .enforce },
+                shadow: listing.count { $0.mode == .shadow }, disabled: listing.count { $0.mode == .disabled }),
+            store: .init(
+                entries: entries, waiting: waiting.count, deliveries: Dictionary(uniqueKeysWithValues: deliveries),
+                openCases: try await store.reader.caseCountInForce(), gaps: try await store.gaps().count), degraded: degraded,
+            suspendedBots: health.suspendedBots, ports: ports.isEmpty ? nil : ports, missingPorts: missing.isEmpty ? nil : missing
+        )
+    }
+
+    /// So long nothing waits where all is well: bots have a minute for an entry, and networks that are slow get there.
+    private static let patience: TimeInterval = 300
+
+    static func late(_ backlog: Backlog, _ what: String, at now: Date) -> [String] {
+        guard let oldest = backlog.oldest, now.timeIntervalSince(oldest) > patience else { return [] }
+        let time = Duration.seconds(now.timeIntervalSince(oldest).rounded())
+        return [
+            "\(backlog.count) \(what) wait, the oldest for \(time.formatted(.units(allowed: [.days, .hours, .minutes], maximumUnitCount: 2)))"
+        ]
+    }
+
+    /// Channels of Mezon in which something is to be shown and that the server has not told us of, a line each.
+    private var unknown: [String] {
+        let names = reloader.current.configuration.names
+        return reloader.current.rules.relayDestinations.filter { !$0.isForeign && store.channel($0) == nil }.sorted().map {
+            "nothing can be shown in '\(names.name(of: $0) ?? "\($0)")': there is no channel \($0) that the bot sees"
+        }
+    }
+
+    private var connection: (String, Bool) {
+        func since(_ date: Date) -> String { "since \(date.stamp(in: reloader.current.configuration.bot.timeZone))" }
+        return switch socket.connectionState {
+        case .initial: ("\(gateway): not connected yet", false)
+        case .loading(let date): ("\(gateway): connecting \(since(date))", false)
+        case .connected(let date): ("\(gateway): connected \(since(date))", true)
+        case .connecting(let attempt, let date): ("\(gateway): lost \(since(date)), try \(attempt)", false)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Where the control socket of a data folder is.
+///
+/// The kernel takes addresses of at most 107 bytes. A folder's path may be longer, so the folder is opened and named by its descriptor.
+struct AdminSocketAddress: ~Copyable {
+    static let file = "control.sock"
+    private let folder: Int32
+    private let path: String
+
+    /// - Throws: `AdminSocketError`.
+    init(in folder: String) throws(AdminSocketError) {
+        self.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard self.folder >= 0 else { throw .notThere(folder: folder) }
+        path = "/proc/self/fd/\(self.folder)/\(Self.file)"
+    }
+
+    deinit { close(folder) }
+
+    func unlink() { Glibc.unlink(path) }
+
+    /// Readable and writable by the owner alone.
+    func protect() -> Bool { chmod(path, 0o600) == 0 }
+
+    func bind(_ socket: Int32) -> Bool { withAddress { Glibc.bind(socket, $0, $1) } == 0 }
+    func connect(_ socket: Int32) -> Bool { withAddress { Glibc.connect(socket, $0, $1) } == 0 }
+
+    private func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { room in
+            // A descriptor has at most ten digits: it fits.
+            for (index, byte) in path.utf8.enumerated() where index < room.count - 1 { room[index] = byte }
+        }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
+    }
+}
+
+/// Why a command cannot speak with a house.
+package enum AdminSocketError: Error, Equatable, CustomStringConvertible {
+    case notThere(folder: String)
+    case cannotListen(String)
+    case lost
+
+    package var description: String {
+        switch self {
+        case .notThere(let folder): "no bot runs with the data folder '\(folder)'"
+        case .cannotListen(let reason): "commands cannot reach this house: \(reason)"
+        case .lost: "the bot ended before it answered"
+        }
+    }
+}

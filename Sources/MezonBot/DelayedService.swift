@@ -1,0 +1,30 @@
+import MezonModel
+import ServiceLifecycle
+
+/// A service that begins once a gate is open, or after a while where it stays shut.
+struct DelayedService: Service {
+    let service: any Service
+    let gate: AsyncGate
+    let longest: Duration
+    let time: any TimeSource
+
+    func run() async throws {
+        let begins = await cancelWhenGracefulShutdown { await waited() }
+        if begins { try await service.run() }
+    }
+
+    /// False where the house ends before.
+    private func waited() async -> Bool {
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await gate.pass() }
+                group.addTask { try await time.sleep(for: longest) }
+                try await group.next()
+                group.cancelAll()
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import MezonModel
+import Rules
+
+/// What rules and bots need in a clan, against what our roles allow there.
+struct ClanPermissionCheck {
+    let clan: Clan
+    let permissions: Set<String>
+    /// Whether Mezon's own server decides: what it lets an application do with a permission is not documented.
+    let isRemote: Bool
+
+    /// One finding for each need, in the order of `PermissionRequirement`; none where nobody needs anything.
+    func findings(_ claims: [PermissionClaim]) -> [DoctorFinding] {
+        PermissionRequirement.allCases.compactMap { need in
+            let claims = claims.filter { $0.needs.contains(need) }
+            return claims.isEmpty ? nil : finding(need, claims)
+        }
+    }
+
+    private func finding(_ need: PermissionRequirement, _ claims: [PermissionClaim]) -> DoctorFinding {
+        if need.isMet(by: permissions) {
+            let doubt = isRemote ? " (whether Mezon lets an application use it shows only when it does)" : ""
+            return DoctorFinding(.good, "\(clan.name): our roles allow \(need.rawValue), for \(list(claims))\(doubt)")
+        }
+        // What is enforced fails first: it is named, and what is in shadow only where there is nothing else.
+        let inForce = claims.filter(\.isInForce)
+        let what = "\(clan.name): our roles do not allow \(need.rawValue), for \(list(inForce.isEmpty ? claims : inForce))"
+        guard inForce.isEmpty else {
+            return DoctorFinding(.bad, what, advice: "give the bot a role with \(need.rawValue), or disable what needs it")
+        }
+        return DoctorFinding(
+            .warning, "\(what) (in shadow)", advice: "before these leave shadow, give the bot a role with \(need.rawValue)")
+    }
+
+    private static let mostNamed = 3
+
+    private func list(_ claims: [PermissionClaim]) -> String {
+        let names = claims.prefix(Self.mostNamed).map(\.who)
+        let rest = claims.count - names.count
+        return (names + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import MezonSession
+
+extension DoctorFinding {
+    private static let mostSecondsApart = 5.0  // Fewer change no mute and no rule that anybody would notice.
+
+    /// Our clock beside the gateway's.
+    ///
+    /// - Parameter reading: `nil` where the gateway names no time.
+    static func clock(_ reading: ServerClockSample?) -> DoctorFinding {
+        let effect = "the ends of mutes and questions go by it"
+        guard let seconds = reading?.secondsAhead else {
+            return DoctorFinding(
+                .warning, "the clock cannot be compared: the gateway's answers have no date",
+                advice: "see that timedatectl says 'synchronized': \(effect)")
+        }
+        guard abs(seconds) > mostSecondsApart else { return DoctorFinding(.good, "the clock agrees with the gateway's") }
+        let length = Duration.seconds(abs(seconds).rounded())
+            .formatted(
+                .units(allowed: [.days, .hours, .minutes, .seconds], width: .narrow, maximumUnitCount: 2).locale(
+                    Locale(identifier: "en_US")))
+        return DoctorFinding(
+            .warning, "the clock is \(length) \(seconds > 0 ? "ahead of" : "behind") the gateway's",
+            advice: "set this machine's clock (timedatectl set-ntp true): \(effect)")
+    }
+}

@@ -1,0 +1,94 @@
+import BotConfig
+import LocalGateway
+package import Logging
+package import MezonModel
+import MezonSession
+
+/// Says what a bot may do where it is, and what its configuration needs there. Nothing is changed: the server is only asked.
+package struct DoctorService: Sendable {
+    private let plan: CompiledConfiguration
+    private let folder: String
+    private let time: any TimeSource
+    private let logger: Logger
+    private let timeout: Duration
+
+    /// - Parameters:
+    ///   - plan: one whose tests pass.
+    ///   - dataFolder: the configuration's folder where it is nil.
+    ///   - timeout: after which a gateway is one that does not answer.
+    package init(
+        _ plan: CompiledConfiguration, dataFolder: String?, time: any TimeSource, logger: Logger, timeout: Duration = .seconds(7)
+    ) {
+        self.plan = plan
+        folder = dataFolder ?? plan.configuration.store.path
+        self.time = time
+        self.logger = logger
+        self.timeout = timeout
+    }
+
+    /// Notes everything as it is looked at, in a fixed order. What cannot be asked is a finding too.
+    ///
+    /// A gateway that does not answer costs seconds, not minutes: after the first call it is not asked again.
+    /// - Throws: `GatewayError` where the local gateway cannot start; `CancellationError`.
+    package func run(_ note: (DoctorFinding) -> Void) async throws {
+        note(DoctorFinding(.good, "the configuration is good; tests beside its rules that pass: \(plan.testCount)"))
+        StorageProbe(folder: folder, time: time).findings().forEach(note)
+        let gateway = try await Application.localGateway(for: plan, time: time, logger: logger)
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await visit(gateway, note))
+        } catch {
+            outcome = .failure(error)
+        }
+        await gateway?.shutdown()
+        try outcome.get()
+    }
+
+    private func visit(_ gateway: MezonTestGateway?, _ note: (DoctorFinding) -> Void) async throws {
+        let (endpoint, credentials) = try Application.login(plan, gateway: gateway)
+        if gateway != nil {
+            note(
+                DoctorFinding(
+                    .warning, "what follows is said by the gateway inside the bot, and not by Mezon",
+                    advice: "to ask Mezon, set MEZON_BOT_ID and MEZON_BOT_TOKEN, and no bot.gateway"))
+        }
+        let client = SessionClient(
+            endpoint: endpoint, credentials: credentials, time: time, logger: logger, timeout: timeout)
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await ask(client, at: "\(endpoint)", note))
+        } catch {
+            outcome = .failure(error)
+        }
+        try await client.shutdown()
+        try outcome.get()
+    }
+
+    private func ask(_ client: SessionClient, at endpoint: String, _ note: (DoctorFinding) -> Void) async throws {
+        let me: UserID
+        do {
+            me = try await client.sessions.session().userID
+        } catch let error as SessionError {
+            return note(DoctorFinding(.bad, "\(endpoint): \(error)", advice: Self.advice(on: error)))
+        }
+        note(DoctorFinding(.good, "logged in to \(endpoint) as user \(me)"))
+        let pace = ReadRateLimiter(perSecond: plan.isLocal ? nil : 1, time: time)
+        do {
+            try await pace.wait()
+            note(.clock(try await client.clock()))
+            var survey = ServerSurvey(plan, reader: ClanReader(client: client, pace: pace), me: me)
+            try await survey.run(note)
+        } catch let error as SessionError {
+            note(DoctorFinding(.bad, "\(error)", advice: "the rest was not looked at; try again"))
+        }
+    }
+
+    private static func advice(on error: SessionError) -> String {
+        switch error {
+        case .refused: "they come from MEZON_BOT_ID and MEZON_BOT_TOKEN"
+        case .unreachable, .timedOut: "check bot.gateway, and that this machine reaches it"
+        case .unavailable, .callRefused: "try again later"
+        case .badAnswer, .answerTooLarge: "check bot.gateway: does a Mezon gateway answer there?"
+        }
+    }
+}

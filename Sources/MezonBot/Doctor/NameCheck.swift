@@ -1,0 +1,46 @@
+import BotConfig
+import MezonModel
+
+/// What the server has under which id, against the names that the configuration gives.
+struct NameCheck: Equatable {
+    /// The server's own words for what we see.
+    var labels: [NameRegistry.Kind: [Int64: String]] = [:]
+    /// Kinds whose list could not be read, in a clan or in all: nothing is said of what is missing there.
+    var unread: Set<NameRegistry.Kind> = []
+
+    mutating func add(_ kind: NameRegistry.Kind, _ id: Int64, _ label: String) { labels[kind, default: [:]][id] = label }
+
+    /// Names of what is not to be seen, and names that on the server belong to something else.
+    func findings(_ names: [NameRegistry.Entry]) -> [DoctorFinding] {
+        // What other networks have, their ports tell.
+        let looked = names.filter { $0.kind != .lists && !($0.kind == .channels && ChannelID($0.id).isForeign) }
+        let problems = looked.compactMap(problem)
+        let known = looked.count { labels[$0.kind]?[$0.id] != nil }
+        guard known > 0 else { return problems }
+        return problems + [DoctorFinding(.good, "\(known) of \(looked.count) names stand for something that we see")]
+    }
+
+    private func problem(_ entry: NameRegistry.Entry) -> DoctorFinding? {
+        let what = "\(entry.kind.singular) '\(entry.name)' (\(entry.place))"
+        guard let label = labels[entry.kind]?[entry.id] else {
+            if unread.contains(entry.kind) { return nil }
+            // People come and go; a rule that names one who left is not wrong.
+            return DoctorFinding(
+                entry.kind == .users ? .warning : .bad, "\(what): there is no \(entry.id) that we can see",
+                advice: Self.advice(on: entry.kind))
+        }
+        guard label != entry.name, labels[entry.kind]?.values.contains(entry.name) == true else { return nil }
+        return DoctorFinding(
+            .warning, "\(what) is called '\(label)' there, and another \(entry.kind.singular) is called '\(entry.name)'",
+            advice: "name it '\(label)', or correct its id")
+    }
+
+    private static func advice(on kind: NameRegistry.Kind) -> String {
+        switch kind {
+        case .clans: "correct its id, or invite the bot to that clan"
+        case .channels: "correct its id, or add the bot to that channel"
+        case .categories: "correct its id, or add the bot to one of its channels"
+        case .roles, .users, .lists: "correct its id, or remove the name"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import BotConfig
+import MezonModel
+import MezonSession
+
+/// Asks the server for everything that we see there, clan by clan. What is refused becomes a finding, and the rest goes on.
+struct ServerSurvey {
+    private let reader: ClanReader
+    private let me: UserID
+    private let plan: CompiledConfiguration
+    private(set) var landmarks = NameCheck()
+
+    init(_ plan: CompiledConfiguration, reader: ClanReader, me: UserID) {
+        self.plan = plan
+        self.reader = reader
+        self.me = me
+    }
+
+    /// - Throws: `SessionError` where the gateway stops answering; `CancellationError`.
+    mutating func run(_ note: (DoctorFinding) -> Void) async throws {
+        let reader = reader
+        let clans = try await read("our clans", [.clans, .categories, .channels, .roles, .users], note) {
+            try await reader.clans()
+        }
+        if let clans, clans.isEmpty { note(DoctorFinding(.bad, "we are in no clan", advice: "invite the bot to one")) }
+        for (clan, owner) in clans ?? [] {
+            landmarks.add(.clans, clan.id.rawValue, clan.name)
+            try await visit(clan, ownedBy: owner, note)
+        }
+        let names = plan.configuration.names.all
+        try await lookForUnlisted(names, note)
+        landmarks.findings(names).forEach(note)
+    }
+
+    private mutating func visit(_ clan: Clan, ownedBy owner: UserID, _ note: (DoctorFinding) -> Void) async throws {
+        let reader = reader
+        let channels = try await read("\(clan.name): its channels", [.channels, .categories], note) {
+            try await reader.channels(of: clan.id)
+        }
+        for channel in channels ?? [] {
+            landmarks.add(.channels, channel.id.rawValue, channel.label)
+            if !channel.category.isNone { landmarks.add(.categories, channel.category.rawValue, channel.categoryName) }
+        }
+        let roles = try await read("\(clan.name): its roles", [.roles], note) { try await reader.roles(of: clan.id) }
+        for role in roles?.roles ?? [] { landmarks.add(.roles, role.id.rawValue, role.title) }
+        let members = try await read("\(clan.name): its members", [.users], note) {
+            try await reader.members(of: clan.id, holders: roles?.holders ?? [:])
+        }
+        // A member's name is theirs to change: only whether they are there counts.
+        for member in members ?? [] { landmarks.add(.users, member.user.rawValue, "\(member.user)") }
+
+        guard let channels, let roles, let members else { return }
+        let permissions = ClanReader.permissions(of: me, roles: roles.roles, members: members, owner: owner)
+        let allowed = permissions.isEmpty ? "nothing in particular" : permissions.sorted().joined(separator: ", ")
+        note(DoctorFinding(.good, "\(clan.name): channels that we see: \(channels.count); our roles allow \(allowed)"))
+        ClanPermissionCheck(clan: clan, permissions: permissions, isRemote: !plan.isLocal).findings(plan.claims(in: channels))
+            .forEach(note)
+    }
+
+    /// Threads and the like are not in a clan's list; the server is asked for each.
+    private mutating func lookForUnlisted(_ names: [NameRegistry.Entry], _ note: (DoctorFinding) -> Void) async throws {
+        for entry in names where entry.kind == .channels && landmarks.labels[.channels]?[entry.id] == nil {
+            let reader = reader
+            let channel = try await read("channel '\(entry.name)'", [.channels], note) {
+                try await reader.channel(ChannelID(entry.id))
+            }
+            if let found = channel.flatMap(\.self) { landmarks.add(.channels, entry.id, found.label) }
+        }
+    }
+
+    /// Nil for what cannot be read, which is noted. A gateway that is gone is not asked again: each try would take its seconds.
+    private mutating func read<Value>(
+        _ what: String, _ kinds: Set<NameRegistry.Kind>, _ note: (DoctorFinding) -> Void, _ call: () async throws -> Value
+    ) async throws -> Value? {
+        do {
+            return try await call()
+        } catch let error as SessionError {
+            switch error {
+            case .unreachable, .timedOut: throw error
+            case .refused, .unavailable, .badAnswer, .answerTooLarge, .callRefused: break
+            }
+            landmarks.unread.formUnion(kinds)
+            note(
+                DoctorFinding(.warning, "\(what) cannot be read: \(error)", advice: "nothing is said of it here; try again later")
+            )
+            return nil
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Logging
+import MezonModel
+import MezonSession
+import MezonSocket
+import MezonWire
+import Persistence
+import ServiceLifecycle
+
+/// Brings what the socket delivers into the journal, with the gaps of an outage filled from history first.
+///
+/// It reads on only once what it has read is durable: what piles up meanwhile is the next batch.
+actor EventIngestor: Service {
+    private let socket: MezonConnection
+    private let store: Store
+    private let client: SessionClient
+    private let history: ChannelHistory
+    private let gate: AsyncGate
+    private let receipts: ReadReceiptService?
+    private let time: any TimeSource
+    private let logger: Logger
+    private let onReady: @Sendable (ReadySnapshot) -> Void
+    private var repair = Backfill()
+    private var told = InteractionDeduplicator()
+    private var me: UserID = 0
+    private var isStarted = false
+    /// When the connection went; nil while it is there.
+    private var lostAt: Date?
+
+    /// - Parameters:
+    ///   - gate: opened while the connection is ready.
+    ///   - receipts: told what was taken in; nil where nothing is marked as read.
+    ///   - onReady: told at each connection that has become ready, once the directory knows its channels.
+    init(
+        socket: MezonConnection, store: Store, client: SessionClient, history: ChannelHistory, gate: AsyncGate,
+        receipts: ReadReceiptService?,
+        time: any TimeSource, logger: Logger, onReady: @escaping @Sendable (ReadySnapshot) -> Void
+    ) {
+        self.socket = socket
+        self.store = store
+        self.client = client
+        self.history = history
+        self.gate = gate
+        self.receipts = receipts
+        self.time = time
+        self.logger = logger
+        self.onReady = onReady
+    }
+
+    /// Runs until graceful shutdown: what is still in the socket's hands then is recovered from history at the next start.
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            do {
+                try await withThrowingDiscardingTaskGroup { fetches in
+                    while let inflow = await self.socket.next(), !Task.isCancelled {
+                        for fetch in try await self.take(inflow) { fetches.addTask { try await self.carryOut(fetch) } }
+                    }
+                    fetches.cancelAll()
+                }
+            } catch is CancellationError {}
+        }
+    }
+
+    /// Takes one item in; returns the history that it asks for.
+    private func take(_ inflow: ConnectionEvent) async throws -> [HistoryPageRequest] {
+        switch inflow {
+        case .connecting:
+            repair.hold()
+            return []
+        case .events(let all):
+            let arrivals = all.filter { arrival in
+                guard case .button(let click) = arrival.event else { return true }
+                return !told.repeats(click, at: time.uptime)
+            }
+            try await store.learn(from: arrivals, me: me)
+            return try await perform(repair.live(arrivals))
+        case .ready(let roster):
+            me = roster.me
+            let fetches = try await begin(roster)
+            try await tellOfConnection()
+            gate.open()
+            onReady(roster)
+            return fetches
+        case .lost:
+            gate.shut()
+            if lostAt == nil { lostAt = time.now }
+            return []
+        case .session(let session):
+            do {
+                try await client.sessions.take(session)
+            } catch {
+                logger.warning("A pushed session cannot be used", metadata: ["session.error": "\(error)"])
+            }
+            return []
+        }
+    }
+
+    /// For rules that wait for the start, or for the end of an outage.
+    private func tellOfConnection() async throws {
+        let now = time.now
+        if !isStarted {
+            try await store.append([NewEntry(house: .started(at: now))])
+        } else if let lostAt {
+            try await store.append([NewEntry(house: .reconnected(gap: max(0, now.timeIntervalSince(lostAt)), at: now))])
+        }
+        isStarted = true
+        lostAt = nil
+    }
+
+    private func begin(_ roster: ReadySnapshot) async throws -> [HistoryPageRequest] {
+        let known = try await store.lastMessages()
+        let baseline = BackfillStart(known: known, now: time.now)
+        let channels = roster.channels.map { channel in
+            var channel = channel
+            if known[channel.id] == nil { channel.lastMessage = baseline.lastMessage(of: channel) }
+            return channel
+        }
+        try await store.remember(clans: roster.clans, channels: channels)
+        let repaired = roster.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
+            // A listed newest message that is known already spares the question.
+            let lastKnown = known[channel.id] ?? baseline.lastMessage(of: channel)
+            return channel.lastMessage.isNone || channel.lastMessage > lastKnown ? (channel, lastKnown) : nil
+        }
+        return try await perform(repair.begin(repaired))
+    }
+
+    private func carryOut(_ fetch: HistoryPageRequest) async throws {
+        var fetch = fetch
+        while true {
+            let next: [HistoryPageRequest]
+            do {
+                let page = try await page(fetch)
+                next = try await take(page, for: fetch)
+            } catch let error as SessionError {
+                next = try await giveUp(fetch, because: error)
+            }
+            guard let first = next.first else { return }
+            // Further channels are fetched one after another here, so that the number at once stays what the repair allows.
+            for other in next.dropFirst() { try await carryOut(other) }
+            fetch = first
+        }
+    }
+
+    private func take(_ page: ApiChannelMessageList, for fetch: HistoryPageRequest) async throws -> [HistoryPageRequest] {
+        try await perform(repair.page(fetch, page, receivedAt: time.now))
+    }
+
+    /// What may pass is tried again for about a minute, while live events wait; then the gap is left to `BackfillService`.
+    private func page(_ fetch: HistoryPageRequest) async throws -> ApiChannelMessageList {
+        var backoff = Backoff()
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<8 {
+            do {
+                return try await history.page(fetch.request)
+            } catch let error as SessionError where error.mayPass {
+                try await time.sleep(for: backoff.next(using: &random))
+            }
+        }
+        return try await history.page(fetch.request)
+    }
+
+    private func giveUp(_ fetch: HistoryPageRequest, because error: SessionError) async throws -> [HistoryPageRequest] {
+        try await perform(repair.failed(fetch, reason: "\(error)"), leavesGaps: error.mayPass)
+    }
+
+    /// Appends what may pass, as one append so that nothing can come between, and returns what is to be fetched.
+    ///
+    /// - Parameter leavesGaps: whether what could not be read is worth another try later.
+    private func perform(_ steps: [Backfill.Step], leavesGaps: Bool = true) async throws -> [HistoryPageRequest] {
+        var arrivals: [ReceivedEvent] = []
+        var gaps: [HistoryGap] = []
+        var fetches: [HistoryPageRequest] = []
+        for step in steps {
+            switch step {
+            case .append(let some): arrivals += some
+            case .fetch(let fetch): fetches.append(fetch)
+            case .repaired(let channel, let count):
+                if count > 0 {
+                    logger.info("Gap filled", metadata: ["channel.id": "\(channel)", "gap.messages": "\(count)"])
+                }
+            case .incomplete(let channel, let after, let before, let reason):
+                if leavesGaps { gaps.append(HistoryGap(channel: channel.id, clan: channel.clan, after: after, before: before)) }
+                logger.warning(
+                    "A gap stays open \(leavesGaps ? "for now" : "for good"): its history cannot be had",
+                    metadata: ["channel.id": "\(channel.id)", "gap.reason": "\(reason)"])
+            }
+        }
+        try await store.append(arrivals, me: me, leaving: gaps)
+        receipts?.note(arrivals, me: me)
+        return fetches
+    }
+}

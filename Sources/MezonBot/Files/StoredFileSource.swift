@@ -1,0 +1,24 @@
+import BotKit
+import Foundation
+import MezonModel
+import Persistence
+import Relay
+
+/// What bots attach, for networks that it has to be brought to.
+struct StoredFileSource: FileSource {
+    let shelf: BlobStore
+    let most = BlobStore.largest
+
+    func keeps(_ address: String) -> Bool { address.hasPrefix(Attachment.shelfPrefix) }
+
+    func fetch(_ address: String, most: Int) async throws -> TransferredFile {
+        do {
+            let bytes = try shelf.bytes(named: String(address.dropFirst(Attachment.shelfPrefix.count)))
+            guard bytes.count <= most else { throw FileTransferError.tooLarge(limitInBytes: most) }
+            return TransferredFile(name: "", mediaType: "application/octet-stream", bytes: [UInt8](bytes))
+        } catch is StorageError {
+            // Others read this; what is wrong with the folder is the operator's to see.
+            throw FileTransferError.refused("it is not kept here any more")
+        }
+    }
+}

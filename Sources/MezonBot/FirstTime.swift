@@ -1,8 +1,0 @@
-import Synchronization
-
-/// True once.
-final class FirstTime: Sendable {
-    private let isOver = Atomic(false)
-
-    var isNow: Bool { !isOver.exchange(true, ordering: .relaxed) }
-}

@@ -1,0 +1,74 @@
+package import Foundation
+import Moderation
+package import Relay
+
+/// How a running house stands.
+package struct StatusReport: Codable, Sendable, Hashable {
+    package struct Reason: Codable, Sendable, Hashable {
+        package var part: String
+        package var lines: [String]
+    }
+
+    package struct Rules: Codable, Sendable, Hashable {
+        package var version: String
+        package var enforced: Int
+        package var shadow: Int
+        package var disabled: Int
+    }
+
+    package struct Store: Codable, Sendable, Hashable {
+        package var entries: Int64
+        package var waiting: Int
+        package var deliveries: [String: Int]
+        package var openCases: Int
+        /// Stretches of channels whose history could not be had yet.
+        package var gaps: Int
+    }
+
+    package struct Heartbeats: Codable, Sendable, Hashable {
+        package var count: Int
+        /// By how much the latest of them missed its time.
+        package var latestMilliseconds: Double
+    }
+
+    package var pid: Int32
+    package var startedAt: Date
+    package var now: Date
+    package var connection: String
+    package var isConnected: Bool
+    /// Nil from an older build.
+    package var heartbeats: Heartbeats?
+    package var rules: Rules
+    package var store: Store
+    /// Why it is degraded; empty where all is well.
+    package var degraded: [Reason]
+    /// Bots that are kept away from messages, and why; `degraded` says it too.
+    package var suspendedBots: [String: String]
+    /// Nil where there are none.
+    package var ports: [ConnectorStatus]?
+    /// What waits for ports that are not configured any more, a line each.
+    package var missingPorts: [String]?
+
+    /// How the ports stand, for a terminal.
+    package var portLines: [String] {
+        let lines = (ports ?? []).flatMap(\.lines) + (missingPorts ?? [])
+        return lines.isEmpty ? ["there are no ports; `ports:` in config.yaml makes them"] : lines
+    }
+
+    package func human() -> String {
+        let uptime = Duration.seconds(now.timeIntervalSince(startedAt).rounded())
+        let deliveries = store.deliveries.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        var lines = [
+            degraded.isEmpty && isConnected ? "well" : "degraded",
+            "up      \(uptime.formatted(.units(allowed: [.days, .hours, .minutes, .seconds]))) (process \(pid))",
+            "gateway \(connection)",
+            "rules   edition \(rules.version): \(rules.enforced) enforced, \(rules.shadow) in shadow, \(rules.disabled) disabled",
+            "store   \(store.entries) entries, \(store.waiting) waiting for their turn; deliveries: "
+                + (deliveries.isEmpty ? "none" : deliveries) + "; \(store.openCases) open cases"
+                + (store.gaps > 0 ? "; \(store.gaps) gaps in what channels said" : ""),
+        ]
+        for port in ports ?? [] { lines.append("port    \(port.name): \(port.text)") }
+        for reason in degraded { lines += ["\(reason.part):"] + reason.lines.map { "  \($0)" } }
+        return lines.joined(separator: "\n")
+    }
+}

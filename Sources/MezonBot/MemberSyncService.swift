@@ -1,0 +1,82 @@
+import Logging
+import MezonModel
+import MezonSession
+import MezonSocket
+import Persistence
+import ServiceLifecycle
+import Synchronization
+
+/// Reads the members of every clan into the directory whenever a connection has become ready, beside everything else.
+final class MemberSyncService: Service {
+    /// Open once the first lists are read, or cannot be had.
+    let isOver = AsyncGate()
+    private let reader: ClanReader
+    private let store: Store
+    private let time: any TimeSource
+    private let logger: Logger
+    private let asked = Mutex<[ClanID]>([])
+    private let bell = AsyncSignal()
+    private let isFirstRefusal = OneShotFlag()
+    private let mostTries = 3
+
+    init(reader: ClanReader, store: Store, time: any TimeSource, logger: Logger) {
+        self.reader = reader
+        self.store = store
+        self.time = time
+        self.logger = logger
+    }
+
+    /// Asks for the members of these clans; returns at once. Who asks again before their turn has come asks once.
+    func ask(for clans: [ClanID]) {
+        asked.withLock { $0 = clans }
+        bell.ring()
+    }
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            do {
+                for await _ in self.bell.rings {
+                    let clans = self.asked.withLock { $0 }
+                    for clan in clans { try await self.list(clan) }
+                    self.isOver.open()
+                }
+            } catch is CancellationError {}
+        }
+    }
+
+    private func list(_ clan: ClanID) async throws {
+        store.beginListing(of: clan)
+        defer { store.abandonListing(of: clan) }
+        // Roles first: a list of members may leave out who holds which, and a role is of use without its holders.
+        let listed = try await repeated { try await self.reader.roles(of: clan) }
+        guard
+            let members = try await repeated({
+                try await self.reader.members(of: clan, holders: listed?.holders ?? [:])
+            })
+        else { return }
+        try await store.finishListing(of: clan, members: members, roles: listed?.roles)
+        logger.debug("Members listed", metadata: ["clan.id": "\(clan)", "clan.members": "\(members.count)"])
+    }
+
+    /// What may pass is tried again; nil for what is refused, which is noted once.
+    private func repeated<Value: Sendable>(_ call: () async throws -> Value) async throws -> Value? {
+        var backoff = Backoff()
+        var random = SystemRandomNumberGenerator()
+        for attempt in 1... {
+            do {
+                return try await call()
+            } catch let error as SessionError {
+                guard error.mayPass, attempt < mostTries else {
+                    if isFirstRefusal.isNow {
+                        logger.warning(
+                            "Members cannot be listed: what is known of them comes from events alone",
+                            metadata: ["session.error": "\(error)"])
+                    }
+                    return nil
+                }
+                try await time.sleep(for: backoff.next(using: &random))
+            }
+        }
+        return nil
+    }
+}

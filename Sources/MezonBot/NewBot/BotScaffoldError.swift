@@ -1,0 +1,21 @@
+/// Why no new bot was written.
+package enum BotScaffoldError: Error, Equatable, CustomStringConvertible {
+    case badName(String, String)
+    /// What has the name already.
+    case taken(String, by: String)
+    case notACheckout(folder: String, missing: String)
+    /// A file that has to name the bot is written in a way that this build does not know; with what a person would add there.
+    case cannotEdit(file: String, why: String, add: String)
+    case cannotWrite(file: String, why: String)
+
+    package var description: String {
+        switch self {
+        case .badName(let name, let why): "'\(name)' cannot be a bot's name: it \(why)"
+        case .taken(let name, let owner): "'\(name)' is taken: \(owner)"
+        case .notACheckout(let folder, let missing):
+            "'\(folder)' is no source checkout of mezon-bot: it has no \(missing); run this where its Package.swift is"
+        case .cannotEdit(let file, let why, let add): "\(file) \(why), so nothing was written; add `\(add)` there by hand"
+        case .cannotWrite(let file, let why): "\(file) cannot be written: \(why); nothing was changed"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import BotConfig
+import MezonModel
+import Moderation
+import Persistence
+import Rules
+
+/// What of a plan may take the place of a running one's.
+extension CompiledConfiguration {
+    /// Why a candidate needs a restart; nil where it can be taken over as it runs.
+    func obstacle(to candidate: CompiledConfiguration) -> String? {
+        let mine = configuration
+        let theirs = candidate.configuration
+        var sections: [String] = []
+        if mine.bot.gateway != theirs.bot.gateway || mine.bot.credentials != theirs.bot.credentials
+            || mine.bot.receipts != theirs.bot.receipts
+        {
+            sections.append("bot")
+        }
+        if mine.store != theirs.store { sections.append("store") }
+        if mine.send != theirs.send { sections.append("send") }
+        let haveSamePorts = mine.ports.elementsEqual(theirs.ports) {
+            $0.name == $1.name && $0.network == $1.network && $0.rooms == $1.rooms
+        }
+        if !haveSamePorts { sections.append("ports") }
+        if mine.plugins.map(PluginSubstance.init) != theirs.plugins.map(PluginSubstance.init) { sections.append("plugins") }
+        guard !sections.isEmpty else { return nil }
+        let names = sections.map { "'\($0)'" }.joined(separator: " and ")
+        return "\(names) cannot change while the bot runs; start it again to take this over"
+    }
+
+    /// What moderators are told when a candidate takes this plan's place; nil where they have asked for nothing else.
+    ///
+    /// - Parameter isMended: whether the files could not be used before, or were not those in force.
+    func news(of candidate: CompiledConfiguration, isMended: Bool) -> String? {
+        let version = candidate.rules.version
+        let left = Set(candidate.files.texts.keys)
+        let gone = files.texts.keys.filter { !left.contains($0) }.sorted()
+        var lines = isMended ? ["✓ The rules on disk are in order and in force: edition \(version)"] : []
+        if !gone.isEmpty {
+            let kept = Set(candidate.rules.ids)
+            let rules = self.rules.ids.filter { !kept.contains($0) }
+            let loss = rules.isEmpty ? "" : ", and with it the rules \(rules.joined(separator: ", "))"
+            lines.append("⚠ \(gone.joined(separator: ", ")) is no longer there\(loss): edition \(version)")
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+
+    /// A plugin without the places where it stands.
+    private struct PluginSubstance: Equatable {
+        let name: String
+        let reach: EnabledBotSettings.Reach
+        let late: LatePolicy
+        let grants: [String]
+        let http: HTTPAccessPolicy
+        let config: JSONValue
+        let secrets: [String: Secret]
+
+        init(_ settings: EnabledBotSettings) {
+            name = settings.name
+            reach = settings.reach
+            late = settings.late
+            grants = settings.grants.map(\.word)
+            http = settings.http
+            config = settings.config
+            secrets = settings.secrets
+        }
+    }
+
+    /// The running plan with the rules, names and channel hooks of an edition of former days; nil where this build cannot read it.
+    ///
+    /// Who the bot logs in as, where its data is and which bots run stays as it is.
+    func restoring(_ edition: RuleRevision) -> CompiledConfiguration? {
+        guard let files = RevisionFiles(json: edition.files) else { return nil }
+        let loaded = ConfigurationLoader(environment: [:]).load(texts: files.texts, root: files.root)
+        guard var configuration = loaded.configuration, !loaded.diagnostics.hasErrors else { return nil }
+        let (rules, diagnostics) = RuleCompiler(configuration, version: edition.version).compile()
+        guard !diagnostics.hasErrors else { return nil }
+        configuration.bot.gateway = self.configuration.bot.gateway
+        configuration.bot.credentials = self.configuration.bot.credentials
+        configuration.bot.receipts = self.configuration.bot.receipts
+        configuration.store = self.configuration.store
+        configuration.send = self.configuration.send
+        configuration.plugins = self.configuration.plugins
+        return CompiledConfiguration(
+            configuration: configuration, bots: bots, rules: rules, files: files, folder: folder, again: again)
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// How the files of a configuration look from outside: enough to see that one was changed, replaced, added or removed.
+struct FileFingerprints: Equatable, Sendable {
+    private struct Fingerprint: Equatable {
+        var changedAt: Date?
+        var size: Int
+        var inode: Int
+    }
+
+    private let marks: [String: Fingerprint]
+    private static let mostFiles = 2000  // Of one folder: a configuration has a few hundred at most.
+
+    /// The files of a plan, and every YAML file beside one of them, for it may be included now.
+    init(of files: some Sequence<String>, in folder: String) {
+        var paths = Set(files)
+        for parent in Set(paths.map { ($0 as NSString).deletingLastPathComponent }).union([""]) {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + parent)) ?? []
+            for name in names.sorted().prefix(Self.mostFiles) where name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+                paths.insert(parent.isEmpty ? name : parent + "/" + name)
+            }
+        }
+        var marks: [String: Fingerprint] = [:]
+        for path in paths {
+            let attributes = try? FileManager.default.attributesOfItem(
+                atPath: URL(fileURLWithPath: folder + "/" + path).resolvingSymlinksInPath().path)
+            guard let attributes else { continue }
+            marks[path] = Fingerprint(
+                changedAt: attributes[.modificationDate] as? Date, size: (attributes[.size] as? NSNumber)?.intValue ?? 0,
+                inode: (attributes[.systemFileNumber] as? NSNumber)?.intValue ?? 0)
+        }
+        self.marks = marks
+    }
+}

@@ -1,0 +1,117 @@
+import BotKit
+package import Foundation
+import Hooks
+package import Logging
+package import MezonModel
+import Moderation
+package import Persistence
+package import Rules
+
+/// The book of rules over what the store keeps of it.
+extension RuleEngine {
+    /// - Parameters:
+    ///   - me: the account we act as.
+    ///   - now: from when on its schedules come.
+    package static func open(_ plan: CompiledConfiguration, store: Store, me: UserID, at now: Date, logger: Logger) async throws
+        -> RuleEngine
+    {
+        let (memos, open, lastTicket) = try await store.remembered()
+        let decoder = JSONDecoder()
+        let conclusions = open.compactMap { decision in
+            do {
+                return (decision.sequence, try decoder.decode(RuleDecision.self, from: Data(decision.conclusion.utf8)))
+            } catch {
+                logger.error(
+                    "A decision cannot be read and is made again",
+                    metadata: ["rules.entry": "\(decision.sequence)", "rules.error": "\(error)"])
+                return nil
+            }
+        }
+        try await store.note(
+            edition: plan.rules.version, files: plan.files.json, standing: plan.rules.standing(after: now))
+        let stored = memos.map {
+            StoredStateEntry(world: $0.key.world, kind: $0.key.kind, name: $0.key.name, subject: $0.key.subject, value: $0.value)
+        }
+        let book = RuleEngine(
+            plan.rules,
+            surroundings: DirectoryLookup(of: store),
+            remembered: RestoredDecisions(
+                memos: stored,
+                open: Dictionary(uniqueKeysWithValues: conclusions), lastTicket: lastTicket),
+            former: try await former(stored, besides: plan.rules.version, in: store), ledger: DecisionRecorder(store))
+        // What rules count of the last minutes is not stored by itself: the journal has it.
+        let relived = try await store.begin(
+            as: me, edition: plan.rules.version, after: lastTicket, reliving: plan.rules.reach ?? .zero,
+            most: plan.rules.reach == nil ? 0 : mostRelived)
+        for entry in relived {
+            guard let event = entry.event else { continue }
+            book.relive(event, EventContext(of: entry, event, as: me))
+        }
+        return book
+    }
+
+    /// The editions that still have something to do.
+    private static func former(
+        _ memos: [StoredStateEntry], besides version: String, in store: Store
+    ) async throws -> [RuleSet] {
+        let waiting = Set(memos.compactMap(\.waitingEdition)).subtracting([version])
+        guard !waiting.isEmpty else { return [] }
+        return try await store.reader.editions().filter { waiting.contains($0.version) }.compactMap(\.rules)
+    }
+
+    /// Entries: more than any window that is worth asking for holds, and read in a quarter of a second.
+    private static var mostRelived: Int { 20_000 }
+}
+
+extension RuleSet {
+    /// What it asks the store to keep in mind.
+    func standing(after now: Date) -> [ConfiguredJob] {
+        appointments(after: now).map { ConfiguredJob(author: $0.author, $0.appointment, isOver: $0.isOver) }
+    }
+}
+
+extension DecisionRecorder {
+    /// Keeps in a store what rules decide.
+    fileprivate init(_ store: Store) {
+        self.init(
+            keep: { store.keep(sighting: $0.text) },
+            record: { decision in store.decided(PendingDecision(decision)) })
+    }
+}
+
+extension PendingDecision {
+    fileprivate init(_ decision: RecordedDecision) {
+        self.init(
+            sequence: decision.sequence, ticket: decision.conclusion.ticket, version: decision.conclusion.version,
+            remembered: !decision.conclusion.isRecorded
+                ? nil
+                : StateChange(
+                    asks: decision.asks,
+                    changes: decision.changes.map { change in
+                        RuleStateChange(
+                            RuleStateRow.Key(world: change.world, kind: change.kind, name: change.name, subject: change.subject)
+                        ) { change.memo.value }
+                    }, conclusion: { decision.conclusion.text }))
+    }
+}
+
+extension DirectoryLookup {
+    /// What the store's directory knows of people and places, as it stands when it is asked.
+    init(of store: Store) {
+        self.init(
+            member: { store.member($0, in: $1) }, channel: { store.channel($0) }, clan: { store.clan($0) },
+            channels: { clan in store.channels.filter { $0.clan == clan } })
+    }
+}
+
+extension RuleDecision {
+    fileprivate var text: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        } catch {
+            preconditionFailure("texts, ids and finite dates can always be written as JSON: \(error)")
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Logging
+import MezonModel
+import Persistence
+import ServiceLifecycle
+import Synchronization
+
+/// Sees to it that what has an end ends: mutes, bans, questions of rules.
+///
+/// It only says so in the journal; what follows is decided there as everything else is. Said twice, it is once: the journal knows which case
+/// and which question it has been told of.
+final class SanctionExpiryService: Service {
+    /// Who may not write in a channel, as the server says.
+    typealias Bans = @Sendable (ChannelID, ClanID) async throws -> Set<UserID>
+
+    private struct Reported {
+        var cases: Set<Int64> = []
+        var questions: Set<String> = []
+    }
+
+    private let store: Store
+    private let gate: AsyncGate
+    private let bans: Bans
+    private let time: any TimeSource
+    private let logger: Logger
+    private let told = Mutex(Reported())
+    private let alarm: WakeupTimer
+    /// The wall clock may step: it is looked at this often at least.
+    private let longestSleep: Duration = .seconds(60)
+
+    /// - Parameter gate: open while there is a connection.
+    init(store: Store, gate: AsyncGate, time: any TimeSource, logger: Logger, bans: @escaping Bans) {
+        self.store = store
+        self.gate = gate
+        self.bans = bans
+        self.time = time
+        self.logger = logger
+        alarm = WakeupTimer(store.sanctionBell, time: time)
+    }
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown { [self] in
+            do {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await self.alarm.run { try await self.endWhatIsOver() } }
+                    group.addTask { try await self.renewWhatIsLost() }
+                    try await group.waitForAll()
+                }
+            } catch is CancellationError {}
+        }
+    }
+
+    /// Returns until when nothing more will be over.
+    func endWhatIsOver() async throws -> Duration {
+        // Both at once: what is looked up meanwhile must not make the next look late.
+        let (now, uptime) = (time.now, time.uptime)
+        let next = try await end(whatIsOverAt: now)
+        let pause = next.map { Duration.milliseconds(Int($0.timeIntervalSince(now).clamped * 1000) + 1) } ?? longestSleep
+        return uptime + min(pause, longestSleep)
+    }
+
+    /// Returns the moment of the next end; nil where nothing has one.
+    func end(whatIsOverAt now: Date) async throws -> Date? {
+        var filter = CaseFilter()
+        filter.isOpen = true
+        filter.over = now
+        let cases = try await store.reader.cases(filter)
+        let questions = try await store.memos(ofKind: "question").compactMap(PendingQuestion.init)
+        let late = questions.filter { $0.until <= now }
+        let fresh = told.withLock { told in
+            defer { told = Reported(cases: Set(cases.map(\.id)), questions: Set(late.map(\.name))) }
+            return (
+                cases.filter { !told.cases.contains($0.id) }.map {
+                    SystemEvent.expired(caseID: $0.id, clan: $0.draft.clan, channel: $0.draft.channel, at: now)
+                },
+                late.filter { !told.questions.contains($0.name) }.map {
+                    SystemEvent.answered(SystemEvent.Answer(question: $0.name, choice: .expire, at: now))
+                }
+            )
+        }
+        try await store.append((fresh.0 + fresh.1).map { NewEntry(house: $0) })
+        let nextCase = try await store.reader.nextCaseEnd(after: now)
+        return (questions.map(\.until).filter { $0 > now } + [nextCase].compactMap(\.self)).min()
+    }
+
+    /// Once, when the connection stands: mutes that should hold and that the server has lost are put in force again.
+    private func renewWhatIsLost() async throws {
+        try await gate.pass()
+        let now = time.now
+        var filter = CaseFilter()
+        filter.isInForce = true  // Warnings and deletions stay open for ever, and would crowd out old mutes.
+        let muted = try await store.reader.cases(filter).filter { record in
+            record.draft.until.map { $0 > now } ?? true && !record.deeds.isEmpty && record.deeds.allSatisfy { $0.status == .sent }
+                && !record.mutedChannels.isEmpty
+        }
+        let places = Set(muted.flatMap { record in record.mutedChannels.map { Place(channel: $0, clan: record.draft.clan) } })
+        var banned: [Place: Set<UserID>] = [:]
+        for place in places.sorted(by: { $0.channel < $1.channel }) {
+            do {
+                banned[place] = try await bans(place.channel, place.clan)
+            } catch let error where !(error is CancellationError) {
+                logger.warning(
+                    "Whether mutes still hold cannot be asked",
+                    metadata: ["channel.id": "\(place.channel)", "session.error": "\(error)"])
+            }
+        }
+        let lost = muted.filter { record in
+            record.mutedChannels.contains { channel in
+                banned[Place(channel: channel, clan: record.draft.clan)]?.contains(record.draft.user) == false
+            }
+        }
+        try await store.append(
+            lost.map {
+                NewEntry(
+                    house: .lapsed(caseID: $0.id, clan: $0.draft.clan, channel: $0.draft.channel, at: time.now))
+            })
+    }
+
+    private struct Place: Hashable {
+        let channel: ChannelID
+        let clan: ClanID
+    }
+}
+
+/// A question of a rule that waits for its answer.
+private struct PendingQuestion {
+    let name: String
+    let until: Date
+
+    private struct Value: Decodable {
+        let until: Double?  // Seconds since 1970.
+    }
+
+    /// Nil for one that waits for ever.
+    init?(_ memo: RuleStateRow) {
+        guard let seconds = try? JSONDecoder().decode(Value.self, from: Data(memo.value.utf8)).until else { return nil }
+        name = memo.key.name
+        until = Date(timeIntervalSince1970: seconds)
+    }
+}
+
+extension StoredCase {
+    fileprivate var mutedChannels: [ChannelID] {
+        draft.inverses.compactMap { if case .unmute(_, let channel) = $0 { channel } else { nil } }
+    }
+}
+
+extension TimeInterval {
+    /// Days at most, so that no date of the far future overflows a number of milliseconds.
+    fileprivate var clamped: TimeInterval { Swift.min(Swift.max(self, 0), 86_400) }
+}

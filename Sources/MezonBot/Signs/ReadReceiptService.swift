@@ -1,0 +1,59 @@
+import Logging
+import MezonModel
+import MezonSocket
+import Persistence
+import ServiceLifecycle
+import Synchronization
+
+/// Marks as read what the journal has taken in, where the operator wants that: the newest message of each channel, and no more often
+/// than the server bears.
+final class ReadReceiptService: Service {
+    private let pace: ReadRateLimiter
+    private let logger: Logger
+    private let mark: @Sendable (MessageID, ChannelID) async throws -> Void
+    private let newest = Mutex<[ChannelID: MessageID]>([:])
+    private let bell = AsyncSignal()
+
+    init(pace: ReadRateLimiter, logger: Logger, mark: @escaping @Sendable (MessageID, ChannelID) async throws -> Void) {
+        self.pace = pace
+        self.logger = logger
+        self.mark = mark
+    }
+
+    /// Called once what arrived is durable.
+    func note(_ arrivals: [ReceivedEvent], me: UserID) {
+        let found = newest.withLock { newest in
+            var found = false
+            for arrival in arrivals {
+                guard case .message(let message) = arrival.event, message.author.id != me else { continue }
+                newest[message.channel] = max(newest[message.channel] ?? 0, message.id)
+                found = true
+            }
+            return found
+        }
+        if found { bell.ring() }
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { [self] in
+            for await _ in bell.rings {
+                while let (channel, message) = next(), !Task.isCancelled {
+                    do {
+                        try await pace.wait()
+                        try await mark(message, channel)
+                    } catch {
+                        // The next message there marks this one, too.
+                        logger.debug("Not marked as read", metadata: ["channel.id": "\(channel)", "signs.error": "\(error)"])
+                    }
+                }
+            }
+        }
+    }
+
+    private func next() -> (ChannelID, MessageID)? {
+        newest.withLock { newest in
+            guard let channel = newest.keys.min(), let message = newest.removeValue(forKey: channel) else { return nil }
+            return (channel, message)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import BotKit
+import Logging
+import MezonModel
+import ServiceLifecycle
+
+/// Shows in a channel that a bot writes, once for each answer that takes longer than a second.
+struct TypingIndicatorService: Service {
+    let board: TypingTracker
+    let time: any TimeSource
+    let logger: Logger
+    /// What cannot be shown at once is not shown later.
+    let show: @Sendable (ChannelID) async throws -> Void
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            for await _ in board.rings {
+                while let due = board.nextDue, !Task.isCancelled {
+                    do {
+                        try await time.sleep(until: due)
+                    } catch {
+                        return  // It is over.
+                    }
+                    for channel in board.takeDue() { await tell(channel) }
+                }
+            }
+        }
+    }
+
+    private func tell(_ channel: ChannelID) async {
+        do {
+            try await show(channel)
+        } catch {
+            logger.debug("Writing is not shown", metadata: ["channel.id": "\(channel)", "signs.error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import BotConfig
+import BotKit
+import MezonModel
+import MezonSocket
+import Rules
+
+/// What a person should know when the house stands: where it is, who is on where, how to talk to it.
+package struct StartupSummary: Sendable {
+    private let plan: CompiledConfiguration
+    private let gateway: String
+    private let isLocal: Bool
+    private let roster: ReadySnapshot
+    private let dataFolder: String
+
+    init(plan: CompiledConfiguration, gateway: String, isLocal: Bool, roster: ReadySnapshot, dataFolder: String) {
+        self.plan = plan
+        self.gateway = gateway
+        self.isLocal = isLocal
+        self.roster = roster
+        self.dataFolder = dataFolder
+    }
+
+    /// Lines for a terminal.
+    ///
+    /// - Parameter chat: the command that talks to a local gateway.
+    package func text(chat: String) -> String {
+        var lines = [
+            "mezon-bot is ready: \(gateway)\(isLocal ? " (its own gateway, on this machine only)" : ""), user \(roster.me)"
+        ]
+        for clan in roster.clans {
+            lines.append("clan \(clan.name.terminalSafe)")
+            let channels = roster.channels.filter { $0.clan == clan.id }
+            let width = channels.prefix(Self.mostChannels).map(\.label.count).max() ?? 0
+            for channel in channels.prefix(Self.mostChannels) {
+                let label = channel.label.terminalSafe
+                lines.append(
+                    "  #\(label)\(String(repeating: " ", count: max(0, width - label.count)))  \(inhabitants(of: channel))")
+            }
+            if channels.count > Self.mostChannels { lines.append("  and \(channels.count - Self.mostChannels) more channels") }
+        }
+        if isLocal { lines.append("talk to it from a second terminal: \(chat)") }
+        return lines.joined(separator: "\n")
+    }
+
+    private static let mostChannels = 20
+
+    private func inhabitants(of channel: Channel) -> String {
+        let bots = plan.bots.filter { $0.reach.contains(channel.id, of: channel.clan) }.map(\.manifest.name)
+        let rules = plan.rules.listing.filter { $0.applies(in: channel) }.map {
+            $0.mode == .shadow ? "\($0.id) (shadow)" : $0.id
+        }
+        let parts = [
+            bots.isEmpty ? nil : "bots \(bots.joined(separator: ", "))",
+            rules.isEmpty ? nil : "rules \(rules.joined(separator: ", "))",
+        ].compactMap(\.self)
+        return parts.isEmpty ? "nobody" : parts.joined(separator: "; ")
+    }
+}

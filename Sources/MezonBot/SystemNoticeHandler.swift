@@ -1,0 +1,25 @@
+import BotKit
+import MezonModel
+
+/// Tells moderators in their channel that new rules were refused, and what is well again; of all else that has failed the rules tell them.
+struct SystemNoticeHandler: EventHandler {
+    let name = "house:notices"
+    /// Nil for nowhere but the log.
+    let channel: ChannelID?
+
+    func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
+        guard let channel else { return .none }
+        switch event {
+        case .house(.failed(let failure)) where failure.author == SystemEvent.Failure.reloading:
+            return tell(
+                "⚠ The new rules are not taken over, the old ones stay: \(failure.reason)", "a reload was refused", channel)
+        case .house(.news(let news)): return tell(news.text, "news of the house", channel)
+        default: return .none
+        }
+    }
+
+    private func tell(_ text: String, _ reason: String, _ channel: ChannelID) -> HandlingStep {
+        let told = AuthorResult(author: name, actions: [.send(Draft(text), to: channel)], reason: reason)
+        return .deliberating { { [told] } }
+    }
+}

@@ -1,0 +1,54 @@
+extension ResolvedAction {
+    /// The same request without its texts, and without what it quotes.
+    package var emptied: ResolvedAction {
+        var outgoing = self
+        switch request {
+        case .send(let draft, let reference, let topic):
+            let bare = reference.map { Reference(message: $0.message, sender: $0.sender) }
+            outgoing.request = .send(draft.emptied, answering: bare, topic: topic)
+        case .relay(let relayed): outgoing.request = .relay(relayed.emptied)
+        case .member(.mute(let user, let channel, let until, _)):
+            outgoing.request = .member(.mute(user, in: channel, until: until, reason: ""))
+        case .member(.kick(let user, let clan, _)): outgoing.request = .member(.kick(user, of: clan, reason: ""))
+        default: if let draft { outgoing.draft = draft.emptied }
+        }
+        return outgoing
+    }
+
+    /// Whether it is about a person: mentions or answers them, goes to them, or is done to them.
+    package func concerns(_ person: UserID) -> Bool {
+        switch request {
+        case .send(let draft, let reference, _): reference?.sender == person || draft.mentions.contains { $0.user == person }
+        case .direct(let draft, let user), .whisper(let draft, let user, _):
+            user == person || draft.mentions.contains { $0.user == person }
+        case .edit(_, let draft, _), .editReply(_, let draft, _): draft.mentions.contains { $0.user == person }
+        case .member(let action): action.user == person
+        case .relay(let relayed): relayed.author == person
+        case .react, .unreact, .delete, .pin: false
+        }
+    }
+}
+
+extension RelayedMessage {
+    fileprivate var emptied: RelayedMessage {
+        var relayed = self
+        relayed.face = nil
+        relayed.headers = nil
+        switch deed {
+        case .show(let draft, let reference):
+            relayed.deed = .show(draft.emptied, answering: reference.map { Reference(message: $0.message, sender: $0.sender) })
+        case .edit(let draft): relayed.deed = .edit(draft.emptied)
+        case .delete, .react, .unreact: break
+        }
+        return relayed
+    }
+}
+
+extension Draft {
+    /// Whom it mentions, and nothing of what it says.
+    fileprivate var emptied: Draft {
+        Draft(
+            Content(""),
+            mentions: mentions.map { Mention(user: $0.user, username: "", role: $0.role, roleName: "", range: $0.range) })
+    }
+}

@@ -1,0 +1,52 @@
+import AsyncHTTPClient
+import MezonModel
+import NIOCore
+import NIOHTTP1
+
+/// Sends a request and reads its answer, both bounded in time and size.
+struct BoundedHTTPClient: Sendable {
+    // A page of history is a hundred messages of a few kilobytes each; the socket's answers have the same limit.
+    static let limitInBytes = 16 << 20
+
+    let client: HTTPClient
+    let time: any TimeSource
+    let timeout: Duration
+
+    /// - Throws: `SessionError.timedOut`, `.unreachable`, `.answerTooLarge`; `CancellationError`.
+    ///
+    /// - Parameter longest: for what takes longer than a call; nil for the usual time.
+    func answer(to request: SessionHTTPRequest, within longest: Duration? = nil) async throws -> SessionHTTPResponse {
+        let timeout = longest ?? timeout
+        return try await withThrowingTaskGroup(of: SessionHTTPResponse.self) { group in
+            group.addTask { try await send(request) }
+            group.addTask { [time] in
+                try await time.sleep(for: timeout)
+                throw SessionError.timedOut(after: timeout)
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw CancellationError() }
+            return answer
+        }
+    }
+
+    private func send(_ request: SessionHTTPRequest) async throws -> SessionHTTPResponse {
+        var outgoing = HTTPClientRequest(url: request.url)
+        outgoing.method = HTTPMethod(rawValue: request.method)
+        outgoing.headers = HTTPHeaders(request.headers.map { ($0.key, $0.value) })
+        outgoing.body = .bytes(request.body)
+        do {
+            // The deadline that counts is the caller's; this one only ends what nobody waits for any more.
+            let answer = try await client.execute(outgoing, timeout: .seconds(60))
+            let body = try await answer.body.collect(upTo: Self.limitInBytes)
+            return SessionHTTPResponse(
+                status: Int(answer.status.code), body: [UInt8](buffer: body), date: answer.headers.first(name: "Date"))
+        } catch is NIOTooManyBytesError {
+            throw SessionError.answerTooLarge(limitInBytes: Self.limitInBytes)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            throw SessionError.unreachable(String(describing: error))
+        }
+    }
+}

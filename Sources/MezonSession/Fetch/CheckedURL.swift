@@ -1,0 +1,27 @@
+import Foundation
+package import MezonModel
+
+/// A web address taken apart, so that what is asked for is what was checked.
+package struct CheckedURL: Equatable {
+    private static let mostBytes = 4096
+
+    package let origin: WebOrigin
+    /// As it goes over the wire.
+    package let target: String
+
+    /// `nil` for anything but http and https, and for an address with a name or a password in it.
+    package init?(_ text: String) {
+        guard text.utf8.count <= Self.mostBytes, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C }),
+            let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), let host = parts.host,
+            parts.user == nil, parts.password == nil, ["http", "https"].contains(scheme),
+            let origin = WebOrigin(isSecure: scheme == "https", host: host, port: parts.port)
+        else { return nil }
+        self.origin = origin
+        let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
+        guard path.hasPrefix("/") else { return nil }
+        target = path + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
+    }
+
+    /// The same address, put together again: no second reader of the first text can find another host in it.
+    package var url: String { origin.description + target }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import MezonModel
+import MezonWire
+import SwiftProtobuf
+
+/// The login as request and answer: JSON goes out, protobuf comes back (protocol page §1.2).
+struct LoginExchange: Sendable {
+    let endpoint: GatewayEndpoint
+    let credentials: Credentials
+
+    private struct Body: Encodable {
+        struct Account: Encodable {
+            let appid: String
+            let token: String
+        }
+        let account: Account
+    }
+
+    func request() throws -> SessionHTTPRequest {
+        let token = credentials.token.reveal()
+        let body = try JSONEncoder().encode(Body(account: .init(appid: credentials.appID, token: token)))
+        return SessionHTTPRequest(
+            url: endpoint.description + "/v2/apps/authenticate/token",
+            headers: [
+                "Authorization": "Basic " + Data("\(token):".utf8).base64EncodedString(),
+                // The official clients name this type although the body is JSON.
+                "Content-Type": "application/proto",
+                "Accept": "application/x-protobuf",
+            ],
+            body: [UInt8](body))
+    }
+
+    /// - Throws: `SessionError.refused` where the credentials are to blame; other cases are worth another try.
+    func session(from answer: SessionHTTPResponse, receivedAt: Duration, now: Date) throws -> Session {
+        switch answer.status {
+        case 200..<300:
+            guard let wire = try? ApiSession(serializedBytes: answer.body) else {
+                throw SessionError.badAnswer("the login's answer is not a session")
+            }
+            return try Session(wire, base: endpoint, receivedAt: receivedAt, now: now)
+        case 400, 401, 403:
+            let error = ErrorBody(answer.body, hiding: [credentials.token])
+            let reason = error.message.isEmpty ? "status \(answer.status)" : error.message
+            throw SessionError.refused("\(reason) (application \(credentials.appID); check its id and its token)")
+        default:
+            throw SessionError.unavailable(status: answer.status)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Logging
+import MezonModel
+import MezonWire
+import SwiftProtobuf
+
+/// What happens between an open connection and a ready one: lists are read and everything is joined (protocol page §1.5).
+struct ChannelSubscriber: Sendable {
+    let connection: WebSocketConnection
+    let me: UserID
+    let rpc: @Sendable (RPC, [UInt8]) async throws -> [UInt8]
+    let time: any TimeSource
+    let logger: Logger
+
+    private let mostTries = 6  // Some ten seconds of asking.
+
+    /// - Parameter joins: Asked after the lists were read: events may have added to it meanwhile.
+    /// - Throws: `SocketError`, and what `rpc` throws: the connection is of no use then.
+    func roster(joins: @Sendable () -> ChannelSubscriptions) async throws -> ReadySnapshot {
+        let clans = try await list(.listClanDescs, ApiListClanDescRequest(), ApiClanDescList.self).clandesc.map(Clan.init(wire:))
+        // Clan 0 stands for direct messages and groups.
+        try await join(clans.map(\.id) + [0], ChannelSubscriptions.request)
+        var channels: [Channel] = []
+        for clan in clans {
+            channels += try await self.channels(in: clan.id, kind: .text)
+        }
+        channels += try await self.channels(in: 0, kind: .direct)
+        try await join(joins().needed(among: channels), ChannelSubscriptions.request)
+        return ReadySnapshot(me: me, clans: clans, channels: channels)
+    }
+
+    /// A clan whose list is refused has no channels for us; any other failure ends the attempt.
+    private func channels(in clan: ClanID, kind: ChannelKind) async throws -> [Channel] {
+        let request = ApiListChannelDescsRequest.with {
+            $0.clanID = clan.rawValue
+            $0.channelType = kind.rawValue
+        }
+        do {
+            // A clan that seems to have no channels has no gap to fill either: what is only late must not look like it.
+            let channels = try await patiently { try await list(.listChannelDescs, request, ApiChannelDescList.self) }
+            return channels.channeldesc.map { wire in
+                var channel = Channel(wire: wire)
+                if channel.clan.isNone { channel.clan = clan }
+                return channel
+            }
+        } catch let error as SocketError {
+            guard case .refused = error else { throw error }
+            logger.warning("Channels not listed", metadata: ["clan.id": "\(clan)", "socket.error": "\(error)"])
+            return []
+        }
+    }
+
+    private func list<Response: SwiftProtobuf.Message>(
+        _ rpc: RPC, _ request: some SwiftProtobuf.Message, _ type: Response.Type
+    ) async throws -> Response {
+        let bytes = try await self.rpc(rpc, request.wireBytes)
+        guard let response = try? Response(serializedBytes: bytes) else {
+            throw SocketError.unexpectedReply("\(bytes.count) bytes that are no \(Response.protoMessageName)")
+        }
+        return response
+    }
+
+    /// Asks again for what is refused only for now.
+    private func patiently<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
+        var backoff = Backoff()
+        var generator = SystemRandomNumberGenerator()
+        for _ in 1..<mostTries {
+            do {
+                return try await ask()
+            } catch let error as SocketError where error.mayPass {
+                try await time.sleep(for: backoff.next(using: &generator))
+            }
+        }
+        return try await ask()
+    }
+
+    /// Joins many at once, a few hundred at a time. One that is refused is warned of; the others count.
+    private func join<Place: Sendable>(_ places: [Place], _ request: @escaping @Sendable (Place) -> RtEnvelope) async throws {
+        for start in stride(from: 0, to: places.count, by: 256) {
+            try await withThrowingTaskGroup { group in
+                for place in places[start..<min(start + 256, places.count)] {
+                    group.addTask {
+                        do {
+                            _ = try await patiently { try await connection.reply(to: request(place)).envelope() }
+                        } catch let error as SocketError {
+                            guard case .refused = error else { throw error }
+                            logger.warning("Join refused", metadata: ["socket.error": "\(error)"])
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+}
+
+extension SocketError {
+    /// Whether the server says no for now only: gRPC's deadline exceeded, resource exhausted, aborted, internal and unavailable, and
+    /// what HTTP calls them.
+    fileprivate var mayPass: Bool {
+        guard case .refused(let code, _) = self else { return false }
+        return [4, 8, 10, 13, 14, 429, 500, 502, 503, 504].contains(code)
+    }
+}

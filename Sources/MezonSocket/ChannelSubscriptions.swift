@@ -1,0 +1,68 @@
+import MezonModel
+import MezonWire
+import SwiftProtobuf
+
+/// Which channels have to be joined one by one: a clan's join brings its public channels only (protocol page §1.5).
+struct ChannelSubscriptions: Sendable {
+    // Somebody could add us to channels without end; beyond this the oldest is forgotten and joined by the must-join rule when needed.
+    static let limit = 1000
+
+    /// Channels joined for another reason than the list, in the order in which that happened: nothing else brings them back.
+    private(set) var remembered: [Channel] = []
+
+    mutating func remember(_ channel: Channel) {
+        forget(channel.id)
+        if remembered.count >= Self.limit { remembered.removeFirst() }
+        remembered.append(channel)
+    }
+
+    mutating func forget(_ channel: ChannelID) { remembered.removeAll { $0.id == channel } }
+
+    /// What to join after a connect: the private channels and threads among the listed, then what was joined before.
+    func needed(among listed: [Channel]) -> [Channel] {
+        var seen: Set<ChannelID> = []
+        let inClans = listed.filter { !$0.clan.isNone && ($0.isPrivate || $0.kind == .thread) }
+        return (inClans + remembered).filter { seen.insert($0.id).inserted }
+    }
+
+    /// The channel to join because of a pushed event: one that we were added to, or a thread that was just opened.
+    static func channel(in envelope: RtEnvelope, me: UserID) -> Channel? {
+        switch envelope.message {
+        case .userChannelAddedEvent(let added):
+            guard added.users.contains(where: { $0.userID == me.rawValue }) else { return nil }
+            var channel = Channel(wire: added.channelDesc)
+            if channel.clan.isNone { channel.clan = ClanID(added.clanID) }
+            return channel.id.isNone ? nil : channel
+        case .channelUpdatedEvent(let updated):
+            // Status 1: the thread is open for us.
+            guard updated.channelType == ChannelKind.thread.rawValue, updated.status == 1, updated.channelID != 0 else {
+                return nil
+            }
+            return Channel(
+                id: ChannelID(updated.channelID), clan: ClanID(updated.clanID), parent: ChannelID(updated.parentID),
+                kind: .thread,
+                label: updated.channelLabel, isPrivate: updated.channelPrivate)
+        default:
+            return nil
+        }
+    }
+
+    static func request(_ channel: Channel) -> RtEnvelope {
+        .with {
+            $0.channelJoin = .with {
+                $0.clanID = channel.clan.rawValue
+                $0.channelID = channel.id.rawValue
+                $0.channelType = channel.kind.rawValue
+                $0.isPublic = channel.isPublic
+            }
+        }
+    }
+
+    static func request(_ clan: ClanID) -> RtEnvelope { .with { $0.clanJoin = .with { $0.clanID = clan.rawValue } } }
+
+    /// Whether a refusal means that the channel must be joined before the same request is worth another try (protocol page §2.5).
+    static func isMissing(_ error: SocketError) -> Bool {
+        guard case .refused(let code, let message) = error else { return false }
+        return code == 3 || message.contains("Must join channel")
+    }
+}

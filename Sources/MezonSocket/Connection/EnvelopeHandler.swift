@@ -1,0 +1,229 @@
+import Foundation
+import Logging
+import MezonModel
+import MezonWire
+import NIOCore
+import NIOWebSocket
+import SwiftProtobuf
+
+/// Whole messages on one side, requests, answers and events on the other; the last handler of a connection.
+///
+/// Answers wake their waiters at once. Events are handed on once per burst of reading, as an array.
+final class EnvelopeHandler: ChannelDuplexHandler {
+    typealias InboundIn = [UInt8]
+    typealias OutboundIn = Never
+    typealias OutboundOut = ByteBuffer
+
+    /// What other threads ask of the handler.
+    enum Wake { case requests, reading }
+
+    /// What a handler needs of the house around it.
+    struct Dependencies: Sendable {
+        var me: UserID
+        var timing: ConnectionTiming
+        var time: any TimeSource
+        var inlet: BackpressuredBuffer<ConnectionEvent>
+        var requests: RequestQueue
+        var ended: EventLoopPromise<String>
+        /// Called for each channel that is joined because an event asks for it.
+        var joining: @Sendable (MezonModel.Channel) -> Void
+        /// Called for each channel that is gone.
+        var leaving: @Sendable (ChannelID) -> Void
+        /// Called once per burst of reading.
+        var counted: @Sendable (ConnectionCounters) -> Void
+        var logger: Logger
+    }
+
+    // Deadlines are looked at this often; a request is given up at most this much late.
+    static let sweep: Duration = .seconds(1)
+
+    private let around: Dependencies
+    private var open = OpenRequests()
+    private var heartbeat: Heartbeat
+    private var burst: [ReceivedEvent] = []
+    private var burstTime: Date?
+    /// Since the last burst.
+    private var counts = ConnectionCounters()
+    /// Of the whole connection.
+    private var undecodableFrames = 0
+    private var isReadingPaused = false
+    private var isReadWanted = false
+    private var tick: Scheduled<Void>?
+    private var reason: String?
+
+    init(_ surroundings: Dependencies) {
+        around = surroundings
+        heartbeat = Heartbeat(
+            period: around.timing.ping, patience: around.timing.patience, startedAt: around.time.uptime)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { scheduleTick(context) }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        reason = reason ?? "\(error)"
+        context.close(promise: nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let bytes = Self.unwrapInboundIn(data)
+        counts.frames += 1
+        heartbeat.heard()
+        do {
+            switch try Frame(bytes) {
+            case .envelope(let envelope) where envelope.cid != 0: open.answer(envelope, counting: &counts)
+            case .envelope(let envelope): take(envelope, bytes, context)
+            case .raw(let frame): open.answer(frame, counting: &counts)
+            }
+        } catch {
+            counts.undecodableFrames += 1
+            undecodableFrames += 1
+            // At every power of two: a server that sends nonsense shall not fill the disk with complaints.
+            if undecodableFrames.nonzeroBitCount == 1 {
+                around.logger.warning(
+                    "Undecodable frame",
+                    metadata: [
+                        "socket.bytes": "\(bytes.count)", "socket.undecodable": "\(undecodableFrames)",
+                        "socket.error": "\(error)",
+                    ])
+            }
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        handOn(context)
+        context.fireChannelReadComplete()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event as? WebSocketHandler.Notice {
+        case .alive: heartbeat.heard()
+        case .textIgnored:
+            heartbeat.heard()
+            counts.textFrames += 1
+        case .ending(let reason): self.reason = self.reason ?? reason
+        case nil: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if isReadingPaused { isReadWanted = true } else { context.read() }
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        switch event as? Wake {
+        case .requests: sendRequests(context)
+        case .reading: resumeReading(context)
+        case nil: context.triggerUserOutboundEvent(event, promise: promise)
+        }
+    }
+
+    /// Hands a push on, and joins the channel that it asks to join.
+    private func take(_ envelope: RtEnvelope, _ bytes: [UInt8], _ context: ChannelHandlerContext) {
+        if let channel = ChannelSubscriptions.channel(in: envelope, me: around.me) {
+            around.joining(channel)
+            write(ChannelSubscriptions.request(channel).wireBytes, for: nil, context)
+            context.flush()
+        }
+        let receivedAt = burstTime ?? around.time.now
+        burstTime = receivedAt
+        switch DecodedPush(envelope, receivedAt: receivedAt) {
+        case .event(let event):
+            if case .channelDeleted(let channel) = event { around.leaving(channel.id) }
+            burst.append(ReceivedEvent(frame: bytes, event: event, receivedAt: receivedAt))
+        case .session(let session):
+            handOn(context)
+            _ = around.inlet.offer(.session(session))
+        case .transient, .empty: break
+        }
+    }
+
+    /// Gives the burst's events to the inlet, and stops reading when that is full.
+    private func handOn(_ context: ChannelHandlerContext) {
+        burstTime = nil
+        counts.events += burst.count
+        // First, so that whoever has an event finds it counted, and what came before it.
+        around.counted(counts)
+        counts = ConnectionCounters()
+        if !burst.isEmpty {
+            let channel = context.channel
+            let isFull = around.inlet.offer(.events(burst)) {
+                channel.pipeline.triggerUserOutboundEvent(Wake.reading, promise: nil)
+            }
+            burst = []
+            if isFull {
+                isReadingPaused = true
+                heartbeat.pause()
+            }
+        }
+    }
+
+    private func resumeReading(_ context: ChannelHandlerContext) {
+        guard isReadingPaused else { return }
+        isReadingPaused = false
+        heartbeat.resume(at: around.time.uptime)
+        guard isReadWanted else { return }
+        isReadWanted = false
+        context.read()
+    }
+
+    private func sendRequests(_ context: ChannelHandlerContext) {
+        let requests = around.requests.takeAll()
+        for request in requests { write(request.body, for: request.slot, context) }
+        if !requests.isEmpty { context.flush() }
+    }
+
+    /// - Parameter slot: `nil` for a ping, and for a join that an event asked for: their answers only show that the server lives.
+    private func write(_ body: [UInt8], for slot: ReplyPromise?, _ context: ChannelHandlerContext) {
+        guard let cid = open.add(slot, deadline: around.time.uptime + around.timing.request) else { return }
+        var buffer = context.channel.allocator.buffer(capacity: body.count + 4)
+        EnvelopePrefix.write(cid, into: &buffer)
+        buffer.writeBytes(body)
+        context.write(Self.wrapOutboundOut(buffer), promise: nil)
+    }
+
+    private func scheduleTick(_ context: ChannelHandlerContext) {
+        // An answer to a ping brings its deadline forward, to a period after the ping at the earliest.
+        let pause = min(max(heartbeat.deadline - around.time.uptime, .milliseconds(1)), Self.sweep, around.timing.ping)
+        tick = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(pause)) { self.look(context) }
+    }
+
+    /// Looks at the clock: who has waited too long, and is it time to ping.
+    private func look(_ context: ChannelHandlerContext) {
+        let uptime = around.time.uptime
+        open.expire(at: uptime, after: around.timing.request)
+        let due = heartbeat.deadline
+        switch heartbeat.decision(at: uptime) {
+        case .wait: break
+        case .ping:
+            counts.pings += 1
+            counts.latestPing = max(counts.latestPing, uptime - due)
+            write(RtEnvelope.with { $0.ping = RtPing() }.wireBytes, for: nil, context)
+            context.flush()
+        case .dead:
+            reason = reason ?? "the server has been silent for \(around.timing.patience) after a ping"
+            context.close(promise: nil)
+            return
+        }
+        scheduleTick(context)
+    }
+
+    /// The connection is gone: everybody who waits is told.
+    private func end() {
+        tick?.cancel()
+        tick = nil
+        for request in around.requests.close() { request.slot.settle(.failure(SocketError.notConnected)) }
+        open.failAll()
+        if !burst.isEmpty {
+            _ = around.inlet.offer(.events(burst))
+            burst = []
+        }
+        around.ended.succeed(reason ?? "the connection ended")
+    }
+}

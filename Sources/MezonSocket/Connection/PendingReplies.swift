@@ -1,0 +1,39 @@
+/// Who waits for which answer. Ids run from 1 to 65535 and around again, because a RAW answer carries no more than sixteen bits.
+struct PendingReplies<Waiter> {
+    private struct Entry {
+        let waiter: Waiter
+        let deadline: Duration
+    }
+
+    let limit: Int
+    private var entries: [UInt16: Entry] = [:]
+    private var last: UInt16 = 0
+
+    /// - Parameter limit: How many may wait at once; cut to what leaves ids to choose from.
+    init(limit: Int) { self.limit = min(max(limit, 1), Int(UInt16.max)) }
+
+    var count: Int { entries.count }
+
+    /// Gives the waiter an id that nobody uses; `nil` when as many as there may be wait already.
+    mutating func insert(_ waiter: Waiter, deadline: Duration) -> UInt16? {
+        guard entries.count < limit else { return nil }
+        repeat { last = last == .max ? 1 : last + 1 } while entries[last] != nil
+        entries[last] = Entry(waiter: waiter, deadline: deadline)
+        return last
+    }
+
+    mutating func remove(_ cid: UInt16) -> Waiter? { entries.removeValue(forKey: cid)?.waiter }
+
+    /// Takes out everybody whose time is over.
+    mutating func expired(at uptime: Duration) -> [(cid: UInt16, waiter: Waiter)] {
+        let over = entries.filter { $0.value.deadline <= uptime }
+        for cid in over.keys { entries[cid] = nil }
+        return over.map { ($0.key, $0.value.waiter) }.sorted { $0.0 < $1.0 }
+    }
+
+    /// Takes out everybody: the connection is gone.
+    mutating func removeAll() -> [Waiter] {
+        defer { entries = [:] }
+        return entries.sorted { $0.key < $1.key }.map(\.value.waiter)
+    }
+}

@@ -1,0 +1,27 @@
+/// What a socket has seen since the process started.
+package struct ConnectionCounters: Hashable, Sendable {
+    package var frames = 0
+    package var events = 0
+    package var replies = 0
+    /// Answers that nobody waited for any more.
+    package var staleReplies = 0
+    package var textFrames = 0
+    package var undecodableFrames = 0
+    /// RAW answers beyond the limits.
+    package var droppedAnswers = 0
+    package var pings = 0
+    /// By how much the latest of them missed its time.
+    package var latestPing: Duration = .zero
+
+    static func += (left: inout ConnectionCounters, right: ConnectionCounters) {
+        left.frames += right.frames
+        left.events += right.events
+        left.replies += right.replies
+        left.staleReplies += right.staleReplies
+        left.textFrames += right.textFrames
+        left.undecodableFrames += right.undecodableFrames
+        left.droppedAnswers += right.droppedAnswers
+        left.pings += right.pings
+        left.latestPing = max(left.latestPing, right.latestPing)
+    }
+}

@@ -1,0 +1,39 @@
+package import MezonModel
+import MezonWire
+import SwiftProtobuf
+
+/// What a person does with what stands below a message.
+extension MezonConnection {
+    /// Presses a button.
+    ///
+    /// - Parameter extra: the form so far, as JSON; empty where the message has none.
+    /// - Throws: `SocketError`.
+    package func press(_ button: String, of message: MezonModel.Message, extra: String = "") async throws {
+        _ = try await request(
+            .with {
+                $0.messageButtonClicked = .with {
+                    $0.messageID = message.id.rawValue
+                    $0.channelID = message.channel.rawValue
+                    $0.buttonID = button
+                    $0.senderID = message.author.id.rawValue
+                    $0.extraData = extra
+                }
+            })
+    }
+
+    /// Chooses values in a select.
+    ///
+    /// - Throws: `SocketError`.
+    package func choose(_ values: [String], in select: String, of message: MezonModel.Message) async throws {
+        _ = try await request(
+            .with {
+                $0.dropdownBoxSelected = .with {
+                    $0.messageID = message.id.rawValue
+                    $0.channelID = message.channel.rawValue
+                    $0.selectboxID = select
+                    $0.senderID = message.author.id.rawValue
+                    $0.values = values
+                }
+            })
+    }
+}

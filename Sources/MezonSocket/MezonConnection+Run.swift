@@ -1,0 +1,109 @@
+import Logging
+import MezonModel
+import NIOCore
+import Synchronization
+
+extension MezonConnection {
+    /// Connects, joins, and connects again after every loss, until cancelled. To be called once.
+    /// - Throws: `SocketError.loginRefused` where the login is refused for good; `CancellationError`.
+    package func run() async throws {
+        defer { inlet.close() }
+        var generator = SystemRandomNumberGenerator()
+        var supervisor = ConnectionSupervisor()
+        var refused: Secret?
+        var opened: Opened?
+        var event = ConnectionSupervisor.Event.started
+        while true {
+            switch supervisor.action(after: event, at: time.uptime, using: &generator) {
+            case .open(let attempt):
+                (event, opened, refused) = try await open(attempt: attempt, refused: refused)
+            case .join:
+                guard let opened else { preconditionFailure("a join follows an open connection") }
+                event = try await join(opened)
+            case .watch:
+                guard let opened else { preconditionFailure("a watch follows an open connection") }
+                event = try await watch(opened)
+            case .wait(let pause):
+                logger.info("Waiting before the next try", metadata: ["socket.delay": "\(pause)"])
+                try await time.sleep(for: pause)
+                event = .waited
+            case .stop(let reason):
+                throw SocketError.loginRefused(reason)
+            }
+        }
+    }
+
+    private struct Opened {
+        let connection: WebSocketConnection
+        let me: UserID
+    }
+
+    private func open(attempt: Int, refused: Secret?) async throws -> (ConnectionSupervisor.Event, Opened?, refused: Secret?) {
+        let now = time.now
+        state.withLock { $0.shown = $0.shown.connecting(attempt: attempt, at: now) }
+        _ = inlet.offer(.connecting(attempt: attempt))
+        logger.info("Connecting", metadata: ["socket.attempt": "\(attempt)"])
+        do {
+            let target = try await self.target(refused)
+            do {
+                let connection = try await WebSocketConnection.open(target, with: connector) {
+                    self.surroundings(target, $0, $1)
+                }
+                state.withLock { $0.connection = connection }
+                return (.opened, Opened(connection: connection, me: target.userID), nil)
+            } catch SocketError.upgradeRefused(let status) where status == 401 || status == 403 {
+                lost("the socket refuses the token with status \(status)")
+                return (.lost, nil, target.token)
+            }
+        } catch SocketError.loginRefused(let reason) {
+            logger.error("Login refused", metadata: ["socket.reason": "\(reason)"])
+            return (.refused(reason), nil, nil)
+        } catch {
+            try Task.checkCancellation()
+            lost("\(error)")
+            return (.lost, nil, nil)
+        }
+    }
+
+    private func join(_ opened: Opened) async throws -> ConnectionSupervisor.Event {
+        let joiner = ChannelSubscriber(connection: opened.connection, me: opened.me, rpc: rpc, time: time, logger: logger)
+        do {
+            let roster = try await joiner.roster { self.state.withLock { $0.joins } }
+            let now = time.now
+            state.withLock { $0.shown = .connected(since: now) }
+            _ = inlet.offer(.ready(roster))
+            logger.info(
+                "Connected", metadata: ["socket.clans": "\(roster.clans.count)", "socket.channels": "\(roster.channels.count)"])
+            return .joined
+        } catch {
+            opened.connection.close()
+            _ = try await opened.connection.end()
+            try Task.checkCancellation()
+            lost("\(error)")
+            return .lost
+        }
+    }
+
+    private func watch(_ opened: Opened) async throws -> ConnectionSupervisor.Event {
+        let reason = try await opened.connection.end()
+        try Task.checkCancellation()
+        lost(reason)
+        return .lost
+    }
+
+    private func lost(_ reason: String) {
+        state.withLock { $0.connection = nil }
+        _ = inlet.offer(.lost(reason))
+        logger.warning("Connection lost", metadata: ["socket.reason": "\(reason)"])
+    }
+
+    private func surroundings(
+        _ target: ConnectionTarget, _ requests: RequestQueue, _ ended: EventLoopPromise<String>
+    ) -> EnvelopeHandler.Dependencies {
+        EnvelopeHandler.Dependencies(
+            me: target.userID, timing: timing, time: time, inlet: inlet, requests: requests, ended: ended,
+            joining: { channel in self.state.withLock { $0.joins.remember(channel) } },
+            leaving: { channel in self.state.withLock { $0.joins.forget(channel) } },
+            counted: { counts in self.state.withLock { $0.counts += counts } }, logger: logger)
+    }
+}

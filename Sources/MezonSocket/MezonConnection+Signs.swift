@@ -1,0 +1,36 @@
+import Foundation
+package import MezonModel
+import MezonWire
+import SwiftProtobuf
+
+/// What people see of an account besides what it says.
+extension MezonConnection {
+    /// Shows that we are writing, for a few seconds.
+    /// - Throws: `SocketError`.
+    package func showWriting(in channel: MezonModel.Channel) async throws {
+        _ = try await request(
+            .with {
+                $0.messageTypingEvent = .with {
+                    $0.clanID = channel.clan.rawValue
+                    $0.channelID = channel.id.rawValue
+                    $0.mode = channel.mode.rawValue
+                    $0.isPublic = channel.isPublic
+                }
+            })
+    }
+
+    /// Tells how far we have read a channel.
+    /// - Throws: `SocketError`.
+    package func markSeen(_ message: MessageID, in channel: MezonModel.Channel) async throws {
+        _ = try await request(
+            .with {
+                $0.lastSeenMessageEvent = .with {
+                    $0.clanID = channel.clan.rawValue
+                    $0.channelID = channel.id.rawValue
+                    $0.messageID = message.rawValue
+                    $0.mode = channel.mode.rawValue
+                    $0.timestampSeconds = UInt32(clamping: Int(Snowflake.date(of: message).timeIntervalSince1970))
+                }
+            })
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+import MezonModel
+import MezonWire
+import SwiftProtobuf
+
+/// A message of history as if it had been pushed, marked late.
+enum BackfilledEvent {
+    /// `nil` for what is of no interest later, such as a typing notice.
+    static func make(_ wire: ApiChannelMessage, receivedAt: Date) -> ReceivedEvent? {
+        var wire = wire
+        // In a list this code means "was edited since"; to us, who never saw it, the message is new.
+        if wire.code == MessageCode.update.rawValue { wire.code = MessageCode.chat.rawValue }
+        guard case .event(let event) = MessageDecoder.push(wire) else { return nil }
+        let frame = RtEnvelope.with { $0.channelMessage = wire }.wireBytes
+        return ReceivedEvent(frame: frame, event: event, receivedAt: receivedAt, isLate: true)
+    }
+}

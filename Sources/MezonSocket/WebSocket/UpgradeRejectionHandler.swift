@@ -1,0 +1,20 @@
+import NIOCore
+import NIOHTTP1
+
+/// Reads the status of an answer that was meant to be an upgrade and is not.
+final class UpgradeRejectionHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+
+    let status: EventLoopPromise<Int>
+
+    init(_ status: EventLoopPromise<Int>) { self.status = status }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .head(let head) = Self.unwrapInboundIn(data) else { return }
+        status.succeed(Int(head.status.code))
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { status.fail(error) }
+
+    func handlerRemoved(context: ChannelHandlerContext) { status.fail(ChannelError.eof) }
+}

@@ -1,0 +1,39 @@
+import BotKit
+import MezonModel
+import Synchronization
+
+/// Stands in a participant's place and notes what it asks for.
+struct RecordingHandler: EventHandler {
+    let participant: any EventHandler
+    let notes: ActionLog
+
+    var name: String { participant.name }
+    var patience: Duration? { participant.patience }
+
+    func precheck(_ message: Message, _ context: EventContext) -> Verdict { participant.precheck(message, context) }
+
+    func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
+        let attendance = participant.attendance(at: event, context)
+        guard case .deliberating(let prepare, let end) = attendance else {
+            if case .concluded(let conclusion) = attendance { notes.note(conclusion.contributions, of: context.sequence) }
+            return attendance
+        }
+        return .deliberating(prepare) { [notes] result in
+            if case .success(let contributions) = result { notes.note(contributions, of: context.sequence) }
+            end(result)
+        }
+    }
+}
+
+/// What was asked for about each entry, in that order.
+final class ActionLog: Sendable {
+    private let notes = Mutex<[Int64: [Action]]>([:])
+
+    func note(_ contributions: [AuthorResult], of sequence: Int64) {
+        let actions = contributions.filter { !$0.isShadow }.flatMap(\.actions)
+        guard !actions.isEmpty else { return }
+        notes.withLock { $0[sequence, default: []] += actions }
+    }
+
+    func take(_ sequence: Int64) -> [Action] { notes.withLock { $0.removeValue(forKey: sequence) ?? [] } }
+}

@@ -1,0 +1,181 @@
+import BotKit
+import Foundation
+import LocalGateway
+import Logging
+import MezonBot
+import MezonModel
+import MezonWire
+import Persistence
+
+/// Where a test clan is played: the clan, the house over its store, and the clock, moved by one caller at a time.
+actor TestClanRuntime {
+    nonisolated let time: ManualTime
+    nonisolated let sender: TestClanSender
+    nonisolated let transcript: Transcript
+    nonisolated let web = TestWeb()
+    private let plan: CompiledConfiguration
+    private let me: UserID
+    private let clan: ClanID
+    private let seed: UInt64
+    private let order: ShuffledScheduler?
+    private let watch: NondeterminismDetector
+    private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    private let folder: TemporaryDirectory
+    private let notes = ActionLog()
+    /// Nil only while it starts again.
+    private var open: (store: Store, house: SteppedApplication)?
+    private var deathsBeforeCommit: Set<Int> = []
+    private var commits = 0
+    private var isBusy = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// - Parameter shuffling: from where the order of jobs is drawn; nil for that of the machine.
+    init(
+        _ plan: CompiledConfiguration, world: InMemoryGateway, me: UserID, clan: ClanID, seed: UInt64, time: ManualTime,
+        shuffling: UInt64?
+    ) async throws {
+        self.plan = plan
+        self.me = me
+        self.clan = clan
+        self.seed = seed
+        self.time = time
+        order = shuffling.map(ShuffledScheduler.init)
+        watch = NondeterminismDetector(order)
+        sender = TestClanSender(world, me: me, time: time)
+        transcript = Transcript()
+        Transcripts.current?.add(transcript)
+        folder = try TemporaryDirectory()
+        try await withTaskExecutorPreference(order) {
+            try await start()
+            try await list()
+        }
+        try watch.check()
+    }
+
+    /// The house's data folder.
+    var path: String { folder.path }
+
+    /// Does something to the clan, and returns what bots and rules ask for because of it, once it is committed and what could be
+    /// sent is.
+    func perform(_ words: String, _ deed: @Sendable (inout InMemoryGateway) throws -> [RtEnvelope]) async throws
+        -> [RequestedAction]
+    {
+        try await alone {
+            transcript.add("\(Transcript.stamp(time.now)) \(words)")
+            let heard = try sender.world(deed)
+            try await house.take(heard)
+            return try await settle()
+        }
+    }
+
+    /// Changes who is there without anybody being told, as if it had always been so.
+    func arrange(_ change: @Sendable (inout InMemoryGateway) throws -> Bool) async throws {
+        try await alone {
+            if try sender.world(change) { try await list() }
+        }
+    }
+
+    /// Lets time pass, and everything happen that is due by then.
+    func advance(by duration: Duration) async throws -> [RequestedAction] {
+        try await alone {
+            transcript.add("\(Transcript.stamp(time.now)) \(duration) pass")
+            // The store counts whole milliseconds.
+            let target = time.uptime + .milliseconds((max(.zero, duration) / .milliseconds(1)).rounded(.up))
+            var actions: [RequestedAction] = []
+            while true {
+                _ = try await house.tellTime()
+                var nextEnd: Date?
+                repeat {
+                    actions += try await settle()
+                    // What was decided may have made something else due.
+                    nextEnd = try await house.tellTime()
+                } while try await !house.isDone
+                let now = time.uptime
+                guard now < target else { return actions }
+                let end = nextEnd.map { now + .milliseconds(max(1, ($0.timeIntervalSince(time.now) * 1000).rounded(.up))) }
+                let next = [target, time.nextWake, end].compactMap(\.self).min() ?? target
+                time.advance(by: max(next - now, .milliseconds(1)))
+            }
+        }
+    }
+
+    func restart(isKilled: Bool) async throws -> [RequestedAction] {
+        try await alone {
+            transcript.add("\(Transcript.stamp(time.now)) the house \(isKilled ? "is killed and " : "")starts again")
+            try await startAgain(isKilled: isKilled)
+            return try await settle()
+        }
+    }
+
+    func die(beforeCommit number: Int) { deathsBeforeCommit.insert(commits + number) }
+
+    /// The house, its clock and its sender are one caller's at a time.
+    private func alone<Value: Sendable>(_ work: () async throws -> sending Value) async throws -> sending Value {
+        if isBusy { await withCheckedContinuation { waiting.append($0) } }
+        isBusy = true
+        defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
+        let value = try await withTaskExecutorPreference(order) { try await work() }
+        try watch.check()
+        if let call = sender.takeNotModelled() { throw TestClanError.notModelled(call) }
+        return value
+    }
+
+    private var house: SteppedApplication {
+        get throws {
+            guard let open else { throw StorageError.missing(file: folder.path) }
+            return open.house
+        }
+    }
+
+    /// Decides what is undecided and waits for what can be sent, until neither leaves anything to do.
+    private func settle() async throws -> [RequestedAction] {
+        var actions: [RequestedAction] = []
+        while true {
+            while let (entry, turn) = try await house.decideNext() {
+                let asked = notes.take(entry.sequence)
+                commits += 1
+                if deathsBeforeCommit.remove(commits) != nil {
+                    transcript.add("    the house is killed before it commits, and starts again")
+                    try await startAgain(isKilled: true)
+                    continue
+                }
+                try await house.commit(turn)
+                transcript.add(entry, turn, me: me)
+                actions += asked.map { RequestedAction(entry: entry, action: $0) }
+            }
+            let asleep = try await house.restDeliveries()
+            await time.waitForSleepers(asleep)
+            for line in sender.takeSent() { transcript.add("    \(line)") }
+            let heard = sender.takeHeard()
+            try await house.take(heard)
+            if heard.isEmpty, try await house.isDone { return actions }
+        }
+    }
+
+    private func start() async throws {
+        let (sender, web, me) = (sender, web, me)
+        let store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
+        let known = sender.world { $0.channels(readBy: me) }
+        try await store.remember(clans: [Clan(id: clan, name: "\(clan)")], channels: known)
+        let house = try await SteppedApplication(
+            plan, store: store, me: me, sender: sender, seed: seed, time: time, logger: logger,
+            grounds: watch.grounds, watch: { [notes] in RecordingHandler(participant: $0, notes: notes) }
+        ) { await TestReadService(store: store, sender: sender, web: web, me: me).answer($0) }
+        open = (store, house)
+    }
+
+    private func startAgain(isKilled: Bool) async throws {
+        let ending = open
+        open = nil
+        try await ending?.house.end(isKilled: isKilled)
+        try await start()
+    }
+
+    /// Tells the house who is there, as its first list would.
+    private func list() async throws {
+        guard let store = open?.store else { return }
+        let (members, roles) = sender.world { ($0.members(of: clan), $0.roles(of: clan)) }
+        store.beginListing(of: clan)
+        try await store.finishListing(of: clan, members: members, roles: roles)
+    }
+}

@@ -1,0 +1,31 @@
+import BotConfig
+import MezonModel
+
+/// Ids for names: those that a configuration gives, else those of `Author.an` and its like, else one that follows from the name.
+struct TestIDs: Sendable {
+    private let names: NameRegistry
+
+    init(_ names: NameRegistry) { self.names = names }
+
+    func user(_ name: String) -> UserID { UserID(id(.users, name, known: Self.users)) }
+    func channel(_ name: String) -> ChannelID { ChannelID(id(.channels, name, known: Self.channels)) }
+    func role(_ name: String) -> RoleID { RoleID(id(.roles, name, known: [:])) }
+    func clan(_ name: String) -> ClanID { ClanID(id(.clans, name, known: ["test": ClanID.test.rawValue])) }
+
+    /// The names that a configuration gives to things of a kind.
+    func configured(_ kind: NameRegistry.Kind) -> [String] { names.all.filter { $0.kind == kind }.map(\.name) }
+
+    private static let users = [Author.an, .binh, .me].reduce(into: [:]) { $0[$1.username] = $1.id.rawValue }
+    private static let channels = [Channel.general, .random].reduce(into: [:]) { $0[$1.label] = $1.id.rawValue }
+
+    private func id(_ kind: NameRegistry.Kind, _ name: String, known: [String: Int64]) -> Int64 {
+        if let entry = names.entry(named: name), entry.kind == kind { return entry.id }
+        return known[name] ?? Self.hash("\(kind.rawValue):\(name)")
+    }
+
+    /// 60 bits, above every id that is written by hand and below those of messages to come.
+    private static func hash(_ text: String) -> Int64 {
+        let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return Int64(hash >> 4 | 1 << 40)
+    }
+}

@@ -1,0 +1,21 @@
+public import BotKit
+import Synchronization
+
+/// What web addresses answer in a test clan, by their whole text.
+final class TestWeb: Sendable {
+    private let answers = Mutex<[String: HTTPOutcome]>([:])
+
+    func set(_ outcome: HTTPOutcome, at url: String) { answers.withLock { $0[url] = outcome } }
+
+    func answer(at url: String) -> HTTPOutcome? { answers.withLock { $0[url] } }
+}
+
+extension TestClan {
+    /// What a web address answers from now on.
+    ///
+    ///     clan.http("https://api.example.org/weather", answers: HTTPResponse("27 °C"))
+    public func http(_ url: String, answers response: HTTPResponse) { stage.web.set(.response(response), at: url) }
+
+    /// How reading a web address fails from now on.
+    public func http(_ url: String, fails failure: HTTPError) { stage.web.set(.failure(failure), at: url) }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// A real Matrix server on loopback, for tests and trials. Where there is none on the machine, those skip themselves; `Scripts/synapse`
+/// brings one.
+package final class SynapseProcess: Sendable {
+    package enum LaunchError: Error, Equatable {
+        case notInstalled
+        /// It ended before it listened; what it said last.
+        case ended(String)
+    }
+
+    package let port: Int
+    private let folder: TemporaryDirectory
+    private let process = ServerProcess()
+
+    /// A Python that has Synapse.
+    package static let python: String? = {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let places = [
+            ProcessInfo.processInfo.environment["MEZON_BOT_SYNAPSE"], root.path + "/.build/synapse/bin/python",
+        ]
+        return places.compactMap(\.self).first(where: FileManager.default.isExecutableFile)
+    }()
+
+    package static let isMissing = "there is no Synapse: Scripts/synapse brings it"
+
+    package init() throws {
+        guard Self.python != nil else { throw LaunchError.notInstalled }
+        port = try IRCServerProcess.freePort()
+        folder = try TemporaryDirectory()
+        let config = SynapseConfig(port: port, folder: folder.path)
+        try config.text.write(toFile: folder.path + "/homeserver.yaml", atomically: true, encoding: .utf8)
+        try SynapseConfig.log.write(toFile: folder.path + "/log.yaml", atomically: true, encoding: .utf8)
+    }
+
+    deinit { kill() }
+
+    package var address: String { "http://127.0.0.1:\(port)" }
+    package var processID: Int32 { process.processID }
+
+    /// Returns once it listens. After `kill()` it may be started again, on the same port.
+    package func start() async throws {
+        guard let python = Self.python else { throw LaunchError.notInstalled }
+        let arguments = ["-m", "synapse.app.homeserver", "-c", folder.path + "/homeserver.yaml"]
+        if !FileManager.default.fileExists(atPath: folder.path + "/key") {
+            let maker = Process()
+            maker.executableURL = URL(fileURLWithPath: python)
+            maker.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+            maker.arguments = arguments + ["--generate-keys"]
+            maker.standardOutput = FileHandle.nullDevice
+            maker.standardError = FileHandle.nullDevice
+            try maker.run()
+            maker.waitUntilExit()
+        }
+        if let lastWords = try await process.start(python, arguments, in: folder, until: "Synapse now listening") {
+            throw LaunchError.ended(lastWords)
+        }
+    }
+
+    /// Ends it at once, as a crash does.
+    package func kill() { process.kill() }
+
+    /// Lets it stand still, and go on: what it was sent waits.
+    package func signal(_ signal: Int32) { process.signal(signal) }
+}

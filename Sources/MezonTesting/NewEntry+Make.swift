@@ -1,0 +1,30 @@
+package import Foundation
+package import MezonModel
+package import MezonWire
+package import Persistence
+
+extension NewEntry {
+    /// A message as the socket would hand it to the journal.
+    package static func make(
+        _ message: MezonModel.Message, at date: Date? = nil, isLate: Bool = false, isOwn: Bool = false
+    ) -> NewEntry {
+        NewEntry(
+            event: message.code == .update ? .edit(message) : message.code.isSpeech ? .message(message) : .system(message),
+            frame: RtEnvelope(pushing: message).wireBytes, receivedAt: date ?? message.createdAt, isLate: isLate, isOwn: isOwn)
+    }
+}
+
+extension NewEntry {
+    /// An event of the house itself.
+    package static func make(_ event: SystemEvent) -> NewEntry { NewEntry(house: event) }
+
+    /// Anything that the server pushes, under an envelope of its own.
+    package static func make(
+        _ push: RtEnvelope.OneOf_Message, at date: Date = Date(timeIntervalSince1970: 1_767_225_600)
+    ) -> NewEntry? {
+        var envelope = RtEnvelope()
+        envelope.message = push
+        guard case .event(let event) = DecodedPush(envelope, receivedAt: date) else { return nil }
+        return NewEntry(event: event, frame: envelope.wireBytes, receivedAt: date)
+    }
+}

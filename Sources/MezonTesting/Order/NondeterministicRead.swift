@@ -1,0 +1,25 @@
+import CStretch
+
+/// What of the machine a bot may have read past its context.
+enum NondeterministicRead: CaseIterable {
+    case wallClock, runningClock, chance
+
+    private var bit: UInt32 {
+        switch self {
+        case .wallClock: UInt32(stretch_wall_clock)
+        case .runningClock: UInt32(stretch_running_clock)
+        case .chance: UInt32(stretch_chance)
+        }
+    }
+
+    /// What it is called in a test's failure, and what a bot takes instead.
+    var words: (name: String, instead: String) {
+        switch self {
+        case .wallClock: ("the wall clock", "context.now")
+        case .runningClock: ("the machine's running clock", "context.now")
+        case .chance: ("the machine's chance", "context.random or context.id()")
+        }
+    }
+
+    static func first(in note: UInt32) -> NondeterministicRead? { allCases.first { note & $0.bit != 0 } }
+}

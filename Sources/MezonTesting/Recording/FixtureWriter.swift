@@ -1,0 +1,248 @@
+import BotConfig
+import Foundation
+import Hooks
+import MezonBot
+import MezonModel
+import MezonWire
+import Persistence
+
+/// Turns the lines of a journal into those of a fixture.
+struct FixtureWriter {
+    private let lines: [(line: JournalReader.Line, event: Event)]
+    private let own: OwnActions
+    private let names: NameRegistry
+    private let keepsText: Bool
+    private var web: RecordedWeb
+    private let clan: ClanID
+    private var pseudonyms: Pseudonyms
+    private var script = TestClanSetup()
+    /// What the fixture calls messages of the journal.
+    private var messages: [MessageID: String] = [:]
+    private var saidCount = 0
+    /// What the bot sent, as it was sent, with the buttons that people pressed.
+    private var sent: [MessageID: Content] = [:]
+    /// Messages to which a bot or a rule did something.
+    private var heeded: Set<MessageID> = []
+    private var recording = FixtureRecorder.Recording()
+
+    init(_ lines: [JournalReader.Line], of reader: JournalReader, _ names: NameRegistry, keepsText: Bool) {
+        web = RecordedWeb(reader, keepsText: keepsText)
+        self.names = names
+        self.keepsText = keepsText
+        self.lines = lines.compactMap { line in line.entry.event.map { (line, $0) } }
+        own = OwnActions(of: lines)
+        let clans = Dictionary(grouping: lines.map(\.entry.clan).filter { !$0.isNone }, by: \.self).mapValues(\.count)
+        clan = clans.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
+        let me = self.lines.lazy.filter { $0.line.entry.isOwn }.map(\.event.actor).first { !$0.isNone } ?? 0
+        pseudonyms = Pseudonyms(names, me: me)
+    }
+
+    /// Learns who and what there is, in the order in which it is met.
+    ///
+    /// - Parameter others: whose names are learned, too.
+    mutating func meet(_ members: [Member], _ labels: [ChannelID: String], knowing others: Set<Author>) {
+        for other in others { for name in [other.username, other.displayName, other.clanNick] { pseudonyms.learn(name) } }
+        var newcomers: Set<UserID> = []
+        var places: [String] = []
+        for (line, event) in lines where event.clan == clan || line.entry.channel.isNone {
+            for author in event.people {
+                _ = pseudonyms.person(author.id, called: author.username, author.displayName, author.clanNick)
+            }
+            if case .memberJoined(let joined) = event { newcomers.formUnion(joined.users) }
+            guard event.clan == clan, !event.channel.isNone else { continue }
+            let place = pseudonyms.channel(event.channel, called: labels[event.channel] ?? "")
+            if !places.contains(place) { places.append(place) }
+        }
+        for label in labels.values { pseudonyms.learn(label) }
+        let known = Dictionary(membersAtStart(members).map { ($0.user, $0) }) { first, _ in first }
+        let start = lines.first.map { $0.event.time ?? $0.line.entry.receivedAt } ?? Date(timeIntervalSince1970: 0)
+        script.start = Date(timeIntervalSince1970: start.timeIntervalSince1970.rounded(.down))
+        script.clan = names.all.first { $0.kind == .clans && $0.id == clan.rawValue }?.name ?? script.clan
+        script.channels = places.map { TestClanSetup.ChannelSetup(name: $0) }
+        script.people = pseudonyms.order.filter { !newcomers.contains($0) }.compactMap { user in
+            guard let name = pseudonyms.people[user] else { return nil }
+            var person = TestClanSetup.UserSetup(id: name, name: name)
+            person.roles = known[user]?.roles.map { pseudonyms.role($0) } ?? []
+            if let joined = known[user]?.joinedAt {
+                let days = max(0, script.start.timeIntervalSince(joined) / 86_400).rounded(.down)
+                person.joined = .seconds(min(days, 3000) * 86_400)
+            }
+            return person
+        }
+    }
+
+    /// The directory is of today: what was given since is taken back.
+    private func membersAtStart(_ members: [Member]) -> [Member] {
+        var members = members.filter { $0.clan == clan }
+        for (_, event) in lines.reversed() {
+            guard case .rolesChanged(let change) = event, change.clan == clan else { continue }
+            for index in members.indices {
+                if change.added.contains(members[index].user) { members[index].roles.removeAll { $0 == change.role } }
+                if change.removed.contains(members[index].user) { members[index].roles.append(change.role) }
+            }
+        }
+        return members
+    }
+
+    mutating func write(_ plan: CompiledConfiguration) async throws -> FixtureRecorder.Recording {
+        let player = try await FixturePlayer(script, plan)
+        var events: [FixtureLine.Event] = []
+        /// What web addresses answer from an event on, by its number.
+        var answers: [Int: [String]] = [:]
+        /// What the journal says was asked for, by the numbers of the events.
+        var asked: [[String]] = []
+        var clock = Duration.zero
+        for (line, event) in lines {
+            if line.entry.isOwn { continue }
+            let kinds = line.deliveries.sorted { $0.id < $1.id }.compactMap(\.outgoing?.request.kind)
+            guard let deed = deed(event, line, player) else {
+                // What the house does by itself belongs to what was said before.
+                if case .house = event, !asked.isEmpty { asked[asked.count - 1] += kinds }
+                continue
+            }
+            for (url, outcome, reason) in try await web.news(of: line.entry.sequence, pseudonyms) {
+                if let reason {
+                    leaveOut(reason)
+                } else if let text = FixtureWeb.text(url, outcome) {
+                    player.answer(outcome, at: url)
+                    answers[events.count + 1, default: []].append(text)
+                }
+            }
+            let moment = event.time ?? line.entry.receivedAt
+            clock = max(clock, .seconds(moment.timeIntervalSince(script.start).rounded(.down)))
+            var written = FixtureLine.Event(number: events.count + 1, at: clock, deed: deed)
+            do {
+                try await player.play(written, line: 0)
+            } catch is TestClanError {
+                leaveOut("what the clan does not let happen as it is written")
+                written.deed = .clock(.zero)
+            }
+            events.append(written)
+            asked.append(kinds)
+            name(answers: line.deliveries, of: events.count)
+        }
+        player.close()
+        let found = player.found
+        recording.events = events.count
+        var texts = [FixtureText.clan(script)]
+        for (index, event) in events.enumerated() {
+            let forms = found[index + 1] ?? []
+            texts += answers[index + 1] ?? []
+            texts.append(FixtureText.event(event))
+            if !forms.isEmpty { texts.append(FixtureText.expectation(after: index + 1, forms)) }
+            let kinds = forms.map { $0.kind == "edit_reply" ? "edit" : $0.kind }
+            if kinds.filter({ $0 != "run" }) != asked[index] { recording.otherwise.append(index + 1) }
+        }
+        recording.text = texts.joined(separator: "\n") + "\n"
+        return recording
+    }
+
+    private mutating func leaveOut(_ reason: String) { recording.leftOut[reason, default: 0] += 1 }
+
+    /// What the bot said then has the name that it has when the fixture is played.
+    private mutating func name(answers deliveries: [Delivery], of number: Int) {
+        var count = 0
+        for delivery in deliveries.sorted(by: { $0.id < $1.id }) {
+            guard case .send(let draft, _, _) = delivery.outgoing?.request else { continue }
+            count += 1
+            guard !delivery.message.isNone else { continue }
+            messages[delivery.message] = FixtureNames.answer(count, after: number)
+            sent[delivery.message] = draft.content
+        }
+    }
+
+    /// What an event is in a fixture; nil for what is left out.
+    private mutating func deed(_ event: Event, _ line: JournalReader.Line, _ player: FixturePlayer) -> FixtureLine.Operation? {
+        if case .house = event { return nil }
+        guard !own.caused(event) else { return nil }
+        if event.clan != clan, !isButton(event) {
+            leaveOut(event.clan.isNone ? "direct conversations and groups" : "other clans")
+            return nil
+        }
+        switch event {
+        case .message(let message): return said(message, line)
+        case .edit(let message):
+            guard let name = messages[message.id] else { return fromBefore() }
+            return .edit(message: name, text: text(message, line), mentions: mentions(message))
+        case .delete(let removal):
+            guard let name = messages.removeValue(forKey: removal.message) else { return fromBefore() }
+            return .delete(message: name)
+        case .reaction(let reaction):
+            guard let name = messages[reaction.message] else { return fromBefore() }
+            return .reaction(
+                message: name, by: pseudonyms.person(reaction.sender, called: reaction.senderName),
+                emoji: pseudonyms.emoji(reaction.emoji), isRemoval: reaction.isRemoval)
+        case .button(let click): return pressed(click, line, player)
+        case .memberJoined(let joined):
+            return joined.users.first.map { .join(pseudonyms.person($0, called: joined.username)) }
+        case .memberLeft(let left): return left.users.first.map { .leave(pseudonyms.person($0)) }
+        case .rolesChanged(let change):
+            guard let user = change.added.first ?? change.removed.first else { return nil }
+            return .role(pseudonyms.role(change.role), of: pseudonyms.person(user), isTaken: change.added.isEmpty)
+        default:
+            leaveOut(event.kind)
+            return nil
+        }
+    }
+
+    private func isButton(_ event: Event) -> Bool { if case .button = event { true } else { false } }
+
+    private mutating func fromBefore() -> FixtureLine.Operation? {
+        leaveOut("what is done to messages from before")
+        return nil
+    }
+
+    private mutating func said(_ message: Message, _ line: JournalReader.Line) -> FixtureLine.Operation {
+        saidCount += 1
+        let name = "m\(saidCount)"
+        messages[message.id] = name
+        if !message.attachments.isEmpty { leaveOut("attachments") }
+        return .message(
+            name: name, by: pseudonyms.person(message.author.id), channel: pseudonyms.channel(message.channel),
+            text: text(message, line), mentions: mentions(message),
+            answering: message.references.first.flatMap { messages[$0.message] })
+    }
+
+    private mutating func text(_ message: Message, _ line: JournalReader.Line) -> String {
+        let passive: Set<String> = ["skip", "drop", "failed", Trace.miss]
+        let isHeeded = line.trace?.steps.contains { step in
+            ["bot:", "rule:", "house:help"].contains { step.who.hasPrefix($0) } && !passive.contains(step.what)
+        }
+        if isHeeded == true { heeded.insert(message.id) }
+        let isCommand = message.text.first?.isPunctuation == true && heeded.contains(message.id)
+        return pseudonyms.replacing(message.text, command: isCommand, keepsText: keepsText)
+    }
+
+    private mutating func mentions(_ message: Message) -> [FixtureLine.MentionFields]? {
+        message.mentions.filter { $0.role.isNone && $0.user != Mention.everyone && !$0.user.isNone }.map {
+            FixtureLine.MentionFields(user: pseudonyms.person($0.user, called: $0.username), range: $0.range)
+        }
+    }
+
+    /// A button that the replayed message has too: under the same id, or, where ids are made anew each time, with the same words
+    /// on it.
+    private mutating func pressed(
+        _ click: ButtonClick, _ line: JournalReader.Line, _ player: FixturePlayer
+    ) -> FixtureLine.Operation? {
+        guard let name = messages[click.message] else { return fromBefore() }
+        var values: [String]?
+        if case .envelope(let envelope)? = try? Frame(line.entry.frame), case .dropdownBoxSelected(let choice)? = envelope.message
+        {
+            values = choice.values
+        }
+        let then = sent[click.message].map { NamedComponent(click.button, of: $0) }
+        let parts = player.components(of: name)
+        let button = parts.contains(click.button) ? click.button : then?.label ?? click.button
+        values = values?.map { parts.contains($0) ? $0 : then?.label(ofValue: $0) ?? $0 }
+        guard ([button] + (values ?? [])).allSatisfy(parts.contains) else {
+            leaveOut("buttons that the message does not have when it is played")
+            return nil
+        }
+        return .button(button, message: name, by: pseudonyms.person(click.user), values: values)
+    }
+}
+
+extension Delivery {
+    /// What it asks for; nil for what this build cannot read.
+    var outgoing: ResolvedAction? { try? ResolvedActionCodec.outgoing(payload) }
+}

@@ -1,0 +1,39 @@
+import MezonModel
+import Persistence
+
+/// What the bot itself did to others. The server tells of it as of anybody's deeds, and when a fixture is played it happens again
+/// by itself.
+struct OwnActions {
+    private var deleted: Set<MessageID> = []
+    private var removed: Set<UserID> = []
+    private var roles: Set<RoleAction> = []
+
+    private struct RoleAction: Hashable {
+        var role: RoleID
+        var user: UserID
+        var isTaken: Bool
+    }
+
+    init(of lines: [JournalReader.Line]) {
+        for delivery in lines.flatMap(\.deliveries) where delivery.status == .sent {
+            switch delivery.outgoing?.request {
+            case .delete(let message, _): deleted.insert(message)
+            case .member(.kick(let user, _, _)): removed.insert(user)
+            case .member(.addRole(let role, let user, _)): roles.insert(RoleAction(role: role, user: user, isTaken: false))
+            case .member(.removeRole(let role, let user, _)): roles.insert(RoleAction(role: role, user: user, isTaken: true))
+            default: break
+            }
+        }
+    }
+
+    func caused(_ event: Event) -> Bool {
+        switch event {
+        case .delete(let removal): deleted.contains(removal.message)
+        case .memberLeft(let left): left.users.allSatisfy(removed.contains)
+        case .rolesChanged(let change):
+            (change.added.map { RoleAction(role: change.role, user: $0, isTaken: false) }
+                + change.removed.map { RoleAction(role: change.role, user: $0, isTaken: true) }).allSatisfy(roles.contains)
+        default: false
+        }
+    }
+}

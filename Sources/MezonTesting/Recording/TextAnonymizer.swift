@@ -1,0 +1,62 @@
+import BotKit
+import Foundation
+
+/// Puts words of the same shape in the place of words: as long, with capitals and digits where they were, the same one for the
+/// same one.
+///
+/// What a word becomes follows from how many came before it and not from itself, so nothing leads back.
+struct TextAnonymizer {
+    private var known: [String: String] = [:]
+
+    /// Replaces every word but those that are kept. Offsets into the text stay true.
+    mutating func replacing(_ text: String, keeping isKept: (Substring) -> Bool) -> String {
+        var result = ""
+        var rest = text[...]
+        while let first = rest.first {
+            guard Self.isWord(first) else {
+                result += Self.plain(first)
+                rest = rest.dropFirst()
+                continue
+            }
+            let word = rest.prefix(while: Self.isWord)
+            result += isKept(word) ? String(word) : pseudonym(of: String(word))
+            rest = rest.dropFirst(word.count)
+        }
+        return result
+    }
+
+    private mutating func pseudonym(of word: String) -> String {
+        if let known = known[word] { return known }
+        var random = SplitMixLetters(seed: UInt64(known.count + 1))
+        let pseudonym = word.map { random.letters(like: $0) }.joined()
+        known[word] = pseudonym
+        return pseudonym
+    }
+
+    private static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+
+    /// Emoji and punctuation say nothing of anybody; whatever else there is becomes as many dots.
+    private static func plain(_ character: Character) -> String {
+        let isEmoji = character.unicodeScalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
+        let isPlain = character.isASCII || character.isWhitespace || character.isPunctuation || isEmoji
+        return isPlain ? String(character) : String(repeating: ".", count: character.utf16.count)
+    }
+}
+
+/// Letters out of chance.
+private struct SplitMixLetters {
+    private var random: SplitMix64
+
+    private static let lower = Array("bcdfghklmnprstvxaeiouy")
+    private static let marked = Array("ăâêôơưđàáảãạèéẻẽẹìíòóùúỳý")
+
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+    /// As many UTF-16 units as the character has.
+    mutating func letters(like character: Character) -> String {
+        if character.isNumber, character.utf16.count == 1 { return String(random.next() % 10) }
+        let alphabet = character.isASCII ? Self.lower : Self.marked
+        let letters = String((0..<character.utf16.count).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] })
+        return character.isUppercase ? letters.uppercased() : letters
+    }
+}

@@ -1,0 +1,15 @@
+import MezonModel
+import Persistence
+
+extension RuleTestHarness {
+    /// The ids of what people could press or choose in what was sent last: words in components, many of which are none.
+    package func buttons() async throws -> [String] {
+        let reader = try store.reader
+        let last = try await reader.lastSequence()
+        let deliveries = try await reader.lines(after: max(0, last - 200), limit: 200).flatMap(\.deliveries)
+        return deliveries.flatMap { delivery -> [String] in
+            guard let draft = delivery.outgoing?.draft else { return [] }
+            return JSONValue.object(draft.content.extras).texts.filter { !$0.contains(" ") && $0.count < 100 }.sorted()
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import BotKit
+import Hooks
+package import MezonBot
+package import MezonModel
+import Moderation
+package import Persistence
+import Rules
+
+/// A house without a server: a store on disk, everybody who decides before it, and a lane for each channel. Nothing is sent. It may
+/// end at any moment.
+package final class RuleTestHarness {
+    package let house: TestStore
+    package let me: UserID
+    private var interior: EventEngine
+    private var plan: CompiledConfiguration
+    /// Up to here every entry has its turn.
+    private var decided: Int64 = 0
+
+    package init(_ plan: CompiledConfiguration, as me: UserID, clan: ClanID, channels: [Channel], members: [Member] = [])
+        async throws
+    {
+        house = try await TestStore(channels: channels)
+        self.me = me
+        self.plan = plan
+        let store = try house.store
+        store.beginListing(of: clan)
+        try await store.finishListing(of: clan, members: members, roles: nil)
+        interior = try await Self.open(plan, house, store, as: me)
+    }
+
+    package var store: Store { get throws { try house.store } }
+
+    /// Decides all that waits, lane beside lane.
+    ///
+    /// - Parameter crash: how many decisions a lane makes before everything ends; what it has not committed then is lost.
+    package func work(committingEach size: Int = 8, crash: (@Sendable (ChannelID) -> Int)? = nil) async throws {
+        let store = try house.store
+        let deliberation = interior.deliberation
+        let waiting = try await store.entriesWithoutTurn(after: decided, limit: .max)
+        let lanes = Dictionary(grouping: waiting, by: \.channel)
+        try await withThrowingDiscardingTaskGroup { group in
+            for (channel, entries) in lanes {
+                group.addTask {
+                    var turns: [Turn] = []
+                    let end = crash?(channel) ?? entries.count
+                    for entry in entries.prefix(end) {
+                        turns.append(await deliberation.turn(for: entry))
+                        guard turns.count >= size else { continue }
+                        try await store.commit(turns)
+                        turns = []
+                    }
+                    if crash == nil { try await store.commit(turns) }
+                }
+            }
+        }
+        if crash == nil, let last = waiting.last { decided = last.sequence }
+    }
+
+    /// Ends the process, as far as there is one, and starts another.
+    package func restart() async throws {
+        let store = try house.restart()
+        interior = try await Self.open(plan, house, store, as: me)
+    }
+
+    /// Takes another edition into force.
+    package func reload(_ plan: CompiledConfiguration) async throws {
+        self.plan = plan
+        try await interior.change(to: plan, in: try house.store, at: house.time.now)
+    }
+
+    private static func open(
+        _ plan: CompiledConfiguration, _ house: TestStore, _ store: Store, as me: UserID
+    ) async throws -> EventEngine {
+        try await EventEngine(
+            plan, store: store, me: me, sender: RecordingSender(as: Author(id: me, username: "mezon-bot"), time: house.time),
+            time: house.time, logger: house.logger
+        ) { question in
+            switch question {
+            case .member(let user, let clan): .member(store.member(user, in: clan))
+            case .channel(let channel): .channel(store.channel(channel))
+            case .role(let role, let clan): .role(store.roles(of: clan).first { $0.id == role }?.title)
+            case .history(let channel, let message, let limit):
+                .messages(await Self.past(of: channel, before: message, limit, in: store))
+            // Also an answer, and one that a replay has to give again.
+            default: .failed("this house has no server")
+            }
+        }
+    }
+
+    /// What was said lately as far as the journal has it: another answer at every moment.
+    private static func past(of channel: ChannelID, before message: MessageID, _ limit: Int, in store: Store) async -> [Message] {
+        guard let last = try? await store.reader.lastSequence(),
+            let entries = try? await store.reader.entries(after: max(0, last - 200), limit: 200)
+        else { return [] }
+        let said = entries.compactMap { entry -> Message? in
+            guard case .message(let said)? = entry.event, said.channel == channel else { return nil }
+            return message.isNone || said.id < message ? said : nil
+        }
+        return Array(said.suffix(limit))
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+package import MezonModel
+import SwiftProtobuf
+
+/// An outgoing request as the protobuf messages that carry it, both in the outbox and on the socket.
+package enum ResolvedActionCodec {
+    /// What an outbox row stores: the envelope that would be sent, without cid and without what the channel's directory adds.
+    ///
+    /// - Throws: where a number or a date of it is not finite.
+    package static func bytes(_ outgoing: ResolvedAction) throws -> [UInt8] {
+        switch outgoing.request {
+        case .send, .react, .edit, .delete:
+            envelope(outgoing, in: Channel(id: outgoing.channel, clan: 0, label: ""))?.wireBytes ?? []
+        case .relay(let relayed): RelayedMessageCodec.bytes(relayed, to: outgoing.channel)
+        case .editReply, .direct, .whisper, .unreact, .pin, .member: try PlainActionCodec.bytes(outgoing)
+        }
+    }
+
+    /// - Throws: `WireError.notAnOutgoing`.
+    package static func outgoing(_ bytes: [UInt8]) throws -> ResolvedAction {
+        if PlainActionCodec.isOne(bytes) { return try PlainActionCodec.outgoing(bytes) }
+        if RelayedMessageCodec.isOne(bytes) { return try RelayedMessageCodec.outgoing(bytes) }
+        guard case .envelope(let envelope) = try Frame(bytes) else { throw WireError.notAnOutgoing }
+        switch envelope.message {
+        case .channelMessageSend(let wire):
+            let draft = Draft(
+                ContentJSON.decode(wire.content), mentions: wire.mentions.map(Mention.init(wire:)),
+                attachments: wire.attachments.map(Attachment.init(wire:)))
+            return ResolvedAction(
+                channel: ChannelID(wire.channelID),
+                request: .send(draft, answering: wire.references.first.map(Reference.init(wire:)), topic: TopicID(wire.topicID)))
+        case .messageReactionEvent(let wire):
+            return ResolvedAction(
+                channel: ChannelID(wire.channelID),
+                request: .react(wire.emoji, message: MessageID(wire.messageID), author: UserID(wire.messageSenderID)))
+        case .channelMessageUpdate(let wire):
+            let draft = Draft(
+                ContentJSON.decode(wire.content), mentions: wire.mentions.map(Mention.init(wire:)),
+                attachments: wire.attachments.map(Attachment.init(wire:)))
+            return ResolvedAction(
+                channel: ChannelID(wire.channelID),
+                request: .edit(MessageID(wire.messageID), draft, topic: TopicID(wire.topicID)))
+        case .channelMessageRemove(let wire):
+            return ResolvedAction(
+                channel: ChannelID(wire.channelID), request: .delete(MessageID(wire.messageID), topic: TopicID(wire.topicID)))
+        default:
+            throw WireError.notAnOutgoing
+        }
+    }
+
+    /// The envelope to send in a channel; nil for what Mezon has none for.
+    ///
+    /// Edits and deletes come as their envelopes too; on the socket they travel as RPCs.
+    package static func envelope(_ outgoing: ResolvedAction, in channel: Channel) -> RtEnvelope? {
+        switch outgoing.request {
+        case .send(let draft, let reference, let topic):
+            .with { $0.channelMessageSend = send(draft, answering: reference, topic: topic, in: channel) }
+        case .direct(let draft, _):
+            .with { $0.channelMessageSend = send(draft, answering: nil, topic: 0, in: channel) }
+        case .whisper(let draft, let user, let topic):
+            .with {
+                $0.ephemeralMessageSend.message = send(draft, answering: nil, topic: topic, in: channel)
+                $0.ephemeralMessageSend.message.code = MessageCode.ephemeral.rawValue
+                $0.ephemeralMessageSend.receiverIds = [user.rawValue]
+            }
+        case .react(let emoji, let message, let author):
+            .with { $0.messageReactionEvent = reaction(emoji, isRemoval: false, on: message, by: author, in: channel) }
+        case .unreact(let emoji, let message, let author):
+            .with { $0.messageReactionEvent = reaction(emoji, isRemoval: true, on: message, by: author, in: channel) }
+        case .edit(let message, let draft, let topic):
+            .with {
+                $0.channelMessageUpdate = .with {
+                    $0.clanID = channel.clan.rawValue
+                    $0.channelID = channel.id.rawValue
+                    $0.messageID = message.rawValue
+                    $0.content = ContentJSON.encode(draft.content)
+                    $0.mentions = draft.mentions.map(\.wire)
+                    $0.attachments = draft.attachments.map(\.wire)
+                    $0.mode = channel.mode.rawValue
+                    $0.isPublic = channel.isPublic
+                    $0.topicID = topic.rawValue
+                    $0.isUpdateMsgTopic = !topic.isNone
+                    // The server finds the row by the original's time, which its id holds.
+                    $0.createTimeSeconds = UInt32(clamping: Int(Snowflake.date(of: message).timeIntervalSince1970))
+                }
+            }
+        case .delete(let message, let topic):
+            .with {
+                $0.channelMessageRemove = .with {
+                    $0.clanID = channel.clan.rawValue
+                    $0.channelID = channel.id.rawValue
+                    $0.messageID = message.rawValue
+                    $0.mode = channel.mode.rawValue
+                    $0.isPublic = channel.isPublic
+                    $0.topicID = topic.rawValue
+                }
+            }
+        case .editReply, .pin, .member, .relay: nil
+        }
+    }
+
+    /// - Parameter author: who wrote the message.
+    private static func reaction(
+        _ emoji: String, isRemoval: Bool, on message: MessageID, by author: UserID, in channel: Channel
+    ) -> ApiMessageReaction {
+        .with {
+            $0.emoji = emoji
+            $0.action = isRemoval
+            $0.count = 1
+            $0.clanID = channel.clan.rawValue
+            $0.channelID = channel.id.rawValue
+            $0.messageID = message.rawValue
+            $0.messageSenderID = author.rawValue
+            $0.mode = channel.mode.rawValue
+            $0.isPublic = channel.isPublic
+        }
+    }
+
+    private static func send(
+        _ draft: Draft, answering reference: Reference?, topic: TopicID, in channel: Channel
+    ) -> RtChannelMessageSend {
+        .with {
+            $0.clanID = channel.clan.rawValue
+            $0.channelID = channel.id.rawValue
+            $0.content = ContentJSON.encode(draft.content)
+            $0.mentions = draft.mentions.map(\.wire)
+            $0.attachments = draft.attachments.map(\.wire)
+            $0.references = reference.map { [$0.wire] } ?? []
+            $0.mode = channel.mode.rawValue
+            $0.isPublic = channel.isPublic
+            $0.mentionEveryone = draft.mentions.contains { $0.user == Mention.everyone }
+            $0.topicID = topic.rawValue
+        }
+    }
+}

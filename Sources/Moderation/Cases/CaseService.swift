@@ -1,0 +1,128 @@
+package import BotKit
+import Foundation
+package import MezonModel
+package import Persistence
+
+/// Ends cases: when somebody wants them taken back, when their time is over, when a moderator has lifted them by hand.
+package struct CaseService: EventHandler {
+    package let name = "house:cases"
+    private let reader: JournalReader
+    private let settings: ModerationCommandSettings
+
+    package init(reader: JournalReader, settings: ModerationCommandSettings) {
+        self.reader = reader
+        self.settings = settings
+    }
+
+    package func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
+        switch event {
+        case .house(.undo(let undo)) where !undo.cases.isEmpty: .deliberating { { try await take(back: undo) } }
+        case .house(.expired(let id, _, _, let now)): .deliberating { { try await end(id, at: now) } }
+        case .house(.lapsed(let id, _, _, let now)): .deliberating { { try await renew(id, at: now) } }
+        case .banChanged(let change) where change.isLifted && !change.by.isNone && change.by != context.me:
+            .deliberating { { try await note(change, at: context.now) } }
+        default: .none
+        }
+    }
+
+    private func take(back undo: SystemEvent.Undo) async throws -> [AuthorResult] {
+        let reversal = try await reversal(of: undo.cases, at: undo.at)
+        guard !reversal.ending.isEmpty else {
+            return [AuthorResult(author: "house:undo", actions: [], reason: "nothing is left to take back", summary: "nothing")]
+        }
+        var settings = settings
+        settings.phrases = settings.phrases.naming(
+            try await reader.names(in: reversal.items.prefix(Self.mostNamed).map(\.record)))
+        return [reversal.contribution(answering: undo, settings)]
+    }
+
+    private func end(_ id: Int64, at now: Date) async throws -> [AuthorResult] {
+        let reversal = try await reversal(of: [id], at: now)
+        guard reversal.items.first?.record.isOpen == true else { return [] }
+        return [
+            AuthorResult(
+                author: Self.keeper, actions: reversal.actions.map(Action.member), caseChanges: [CaseChange(id, .ended)],
+                reason: "the time of case \(id) is over")
+        ]
+    }
+
+    /// A mute that the server has lost is put in force again for the rest of its time.
+    private func renew(_ id: Int64, at now: Date) async throws -> [AuthorResult] {
+        guard let record = try await cases([id]).first, record.isOpen, record.draft.until.map({ $0 > now }) ?? true else {
+            return []
+        }
+        let actions = record.draft.inverses.compactMap { inverse -> Action? in
+            guard case .unmute(let user, let channel) = inverse else { return nil }
+            return .member(.mute(user, in: channel, until: record.draft.until, reason: record.draft.reason))
+        }
+        return [
+            AuthorResult(
+                author: Self.keeper, actions: actions, caseChanges: [CaseChange(id, .upheld)],
+                reason: "case \(id) still holds, and the server had lost it")
+        ]
+    }
+
+    /// A moderator who lifts a mute by hand has the last word: it is not put in force again.
+    private func note(_ change: BanChange, at now: Date) async throws -> [AuthorResult] {
+        var filter = CaseFilter()
+        filter.isOpen = true
+        var changes: [CaseChange] = []
+        var strikes: [Strike] = []
+        for user in change.users {
+            filter.user = user
+            for record in try await reader.cases(filter)
+            where record.draft.inverses.contains(.unmute(user, in: change.channel)) && record.draft.inverses.count == 1 {
+                changes.append(CaseChange(record.id, .undone(by: "\(change.by)")))
+                if let strike = record.draft.strike { strikes.append(strike) }
+            }
+        }
+        guard !changes.isEmpty else { return [] }
+        let undo = SystemEvent.Undo(
+            cases: [], by: "\(change.by)", clan: change.clan, channel: 0, inverses: [], strikes: strikes, at: now)
+        let list = changes.map { "\($0.caseID)" }.joined(separator: ", ")
+        return [
+            AuthorResult(
+                author: Self.keeper, actions: [], caseChanges: changes, events: strikes.isEmpty ? [] : [.undo(undo)],
+                reason: "\(change.by) lifted it by hand",
+                summary: "over: case \(list)")
+        ]
+    }
+
+    private func reversal(of ids: [Int64], at now: Date) async throws -> Reversal {
+        let cases = try await cases(ids)
+        return Reversal(cases, known: try await reader.cases(ofUsersIn: cases), at: now)
+    }
+
+    private func cases(_ ids: [Int64]) async throws -> [StoredCase] {
+        var filter = CaseFilter()
+        filter.ids = ids
+        return try await reader.cases(filter)
+    }
+
+    private static let keeper = "house:keeper"
+    private static let mostNamed = 40  // Cases: more do not fit into the message that lists them.
+}
+
+extension Reversal {
+    /// What carries it out, and tells moderators: where it was asked for, and where they are told.
+    func contribution(answering undo: SystemEvent.Undo, _ settings: ModerationCommandSettings) -> AuthorResult {
+        let text = settings.phrases.undone(self, by: undo.by, isEnforced: settings.isEnforced)
+        let places = [undo.isAskedInChat ? undo.channel : nil, settings.channel].compactMap(\.self).uniqued
+        let asked = actions.map(Action.member) + places.map { Action.send(Draft(text), to: $0) }
+        return AuthorResult(
+            author: "house:undo", actions: asked, caseChanges: changes(by: undo.by),
+            reason: "\(undo.by) took back \(ending.map { "#\($0)" }.joined(separator: ", "))",
+            summary: asked.isEmpty ? "noted" : "")
+    }
+}
+
+extension SystemEvent.Undo {
+    /// The name of one who asks at the command line.
+    package static let command = "command"
+
+    fileprivate var isAskedInChat: Bool { by != Self.command && !channel.isNone }
+}
+
+extension [ChannelID] {
+    fileprivate var uniqued: [ChannelID] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+}

@@ -1,0 +1,141 @@
+import Crypto
+package import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Files in the data folder, each under the hash of what is in it: nothing that came from outside names one.
+package struct BlobStore: Sendable {
+    /// Longer than a delivery waits for anything.
+    private static let life: TimeInterval = 60 * 86_400
+    package static let largest = 10 << 20
+
+    private let folder: String
+    private let seal: ValueCipher?
+
+    /// - Parameter seal: what files are sealed with. Their names stay the hashes of what is in them.
+    package init(folder: String, seal: ValueCipher? = nil) {
+        self.folder = folder
+        self.seal = seal
+    }
+
+    /// What a file of these bytes is called.
+    package static func name(of bytes: Data) -> String { SHA256.hash(data: bytes).map(hex).joined() }
+
+    /// Keeps bytes, and returns their name once they are on disk. The same bytes are kept once.
+    ///
+    /// - Throws: `StorageError`.
+    package func keep(_ bytes: Data) throws -> String {
+        guard bytes.count <= Self.largest else {
+            throw StorageError.unusable(folder: folder, reason: "a file of it has at most \(Self.largest) bytes")
+        }
+        let name = Self.name(of: bytes), file = path(of: name)
+        // Used again, it lives on.
+        if isKept(name), utimes(file, nil) == 0 { return name }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StorageError.unusable(folder: folder, reason: error.localizedDescription)
+        }
+        try put(try seal?.sealed(bytes, at: Self.place(of: name)) ?? bytes, as: name)
+        return name
+    }
+
+    private func put(_ bytes: Data, as name: String) throws {
+        let draft = "\(folder)/.\(UUID().uuidString)"
+        do {
+            try write(bytes, to: draft)
+            guard rename(draft, path(of: name)) == 0 else { throw failure() }
+            try sync(folder)
+        } catch {
+            unlink(draft)
+            throw error
+        }
+    }
+
+    /// - Throws: `StorageError` where there is none of that name, or it holds something else by now.
+    package func bytes(named name: String) throws -> Data {
+        guard Self.isName(name), let file = FileManager.default.contents(atPath: path(of: name)) else {
+            throw StorageError.unusable(folder: folder, reason: "the file asked for is not there")
+        }
+        if Self.name(of: file) == name { return file }
+        guard let bytes = try? seal?.opened(file, at: Self.place(of: name)), Self.name(of: bytes) == name else {
+            throw StorageError.unusable(folder: folder, reason: "\(name) is damaged, or sealed with another key")
+        }
+        return bytes
+    }
+
+    /// Whether it is here as this shelf would keep it.
+    private func isKept(_ name: String) -> Bool {
+        guard let file = FileManager.default.contents(atPath: path(of: name)) else { return false }
+        guard let seal else { return Self.name(of: file) == name }
+        return ValueCipher.mark(of: file) == seal.current.mark
+            && (try? seal.opened(file, at: Self.place(of: name))).map(Self.name(of:)) == name
+    }
+
+    /// Seals every file as another shelf does, each at once or not at all; what is damaged stays as it is.
+    ///
+    /// - Returns: how many were changed.
+    func move(to other: BlobStore) throws -> Int {
+        var count = 0
+        for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+        where Self.isName(name) && !other.isKept(name) {
+            guard let bytes = try? bytes(named: name) else { continue }
+            var status = stat()
+            guard stat(path(of: name), &status) == 0 else { throw failure() }
+            try other.put(try other.seal?.sealed(bytes, at: Self.place(of: name)) ?? bytes, as: name)
+            // It lives as long as it would have.
+            let times = [status.st_atim, status.st_mtim].map { timeval(tv_sec: $0.tv_sec, tv_usec: $0.tv_nsec / 1000) }
+            guard utimes(path(of: name), times) == 0 else { throw failure() }
+            count += 1
+        }
+        return count
+    }
+
+    private static func place(of name: String) -> Data { Data("blobs/\(name)".utf8) }
+
+    /// Removes what nobody has kept or used for two months, and what was never finished.
+    package func sweep(at now: Date) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix(".") || Self.isName(name) {
+            let file = path(of: name)
+            var status = stat()
+            guard stat(file, &status) == 0 else { continue }
+            let age = now.timeIntervalSince1970 - Double(status.st_mtim.tv_sec)
+            if age > (name.hasPrefix(".") ? 3600 : Self.life) { unlink(file) }
+        }
+    }
+
+    private func path(of name: String) -> String { "\(folder)/\(name)" }
+
+    private static func isName(_ text: String) -> Bool {
+        text.utf8.count == 64 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    }
+
+    private static func hex(_ byte: UInt8) -> String { String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }
+
+    private func write(_ bytes: Data, to path: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw failure() }
+        defer { close(file) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw failure() }
+            rest = rest.dropFirst(count)
+        }
+        guard fsync(file) == 0 else { throw failure() }
+    }
+
+    /// A name is only sure once its folder is.
+    private func sync(_ folder: String) throws {
+        let handle = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard handle >= 0 else { throw failure() }
+        defer { close(handle) }
+        guard fsync(handle) == 0 else { throw failure() }
+    }
+
+    private func failure() -> StorageError { .unusable(folder: folder, reason: String(cString: strerror(errno))) }
+}

@@ -1,0 +1,32 @@
+import GRDB
+
+/// How far the house has come, so that a start need not look at everything there ever was.
+enum CheckpointTable {
+    enum Checkpoint: String {
+        /// Up to here every entry has its turn.
+        case turnedThrough = "turned_through"
+        /// Up to here every delivery is settled.
+        case settledThrough = "settled_through"
+    }
+
+    static let schema = """
+        CREATE TABLE mark (
+            name TEXT PRIMARY KEY,
+            value INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    static func value(of mark: Checkpoint, in database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT value FROM mark WHERE name = ?", arguments: [mark.rawValue]) ?? 0
+    }
+
+    /// Moves a mark forward; never back.
+    static func advance(_ mark: Checkpoint, to value: Int64, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO mark (name, value) VALUES (?, ?)
+                ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
+                """,
+            arguments: [mark.rawValue, value])
+    }
+}

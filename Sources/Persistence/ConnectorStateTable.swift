@@ -1,0 +1,40 @@
+import GRDB
+
+/// What ports keep between two runs: where they have got to in what a server tells, and as which of its devices they speak.
+enum ConnectorStateTable {
+    static let schema = """
+        CREATE TABLE port_note (
+            port TEXT NOT NULL,
+            key TEXT NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (port, key)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    static func write(_ note: ConnectorStateEntry, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO port_note (port, key, value) VALUES (?, ?, ?)
+                ON CONFLICT (port, key) DO UPDATE SET value = excluded.value
+                """,
+            arguments: [note.port, note.key, note.value])
+    }
+
+    static func value(_ key: String, of port: String, in database: Database) throws -> String? {
+        try String.fetchOne(
+            database, sql: "SELECT value FROM port_note WHERE port = ? AND key = ?", arguments: [port, key])
+    }
+}
+
+/// One thing that a port keeps.
+package struct ConnectorStateEntry: Hashable, Sendable {
+    package var port: String
+    package var key: String
+    package var value: String
+
+    package init(_ value: String, under key: String, of port: String) {
+        self.port = port
+        self.key = key
+        self.value = value
+    }
+}

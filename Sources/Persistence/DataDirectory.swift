@@ -1,0 +1,56 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The folder that one process owns: its databases and the lock that says whose they are.
+package final class DataDirectory: Sendable {
+    package let path: String
+    private let lock: Int32
+
+    /// Makes the folder where it is missing (readable by its owner alone) and takes its lock.
+    ///
+    /// The lock is the kernel's: it goes with the process, however that ends.
+    /// - Throws: `StorageError.owned`, `StorageError.unusable`.
+    package init(_ path: String) throws {
+        self.path = path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StorageError.unusable(folder: path, reason: "it cannot be made (\(error.localizedDescription))")
+        }
+        lock = try Self.lock(path)
+    }
+
+    deinit { close(lock) }
+
+    /// Apart from `init`, which would have `deinit` close once more what it has closed before it throws: by then the number may be
+    /// somebody else's.
+    private static func lock(_ path: String) throws -> Int32 {
+        let file = path + "/lock"
+        let lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw StorageError.unusable(folder: path, reason: String(cString: strerror(errno))) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let owner = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { Int32($0.prefix { $0 != "\n" }) }
+            close(lock)
+            throw StorageError.owned(folder: path, by: owner)
+        }
+        let line = Array("\(getpid())\n".utf8)
+        guard ftruncate(lock, 0) == 0, pwrite(lock, line, line.count, 0) == line.count else {
+            let reason = String(cString: strerror(errno))
+            close(lock)
+            throw StorageError.unusable(folder: path, reason: reason)
+        }
+        return lock
+    }
+
+    package var house: String { Self.house(in: path) }
+    package var archive: String { Self.archive(in: path) }
+    package var blobs: String { Self.blobs(in: path) }
+
+    package static func house(in folder: String) -> String { folder + "/house.sqlite" }
+    package static func blobs(in folder: String) -> String { folder + "/blobs" }
+    package static func archive(in folder: String) -> String { folder + "/archive.sqlite" }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import GRDB
+import MezonModel
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Opens the files of the data folder the one way they may be opened.
+enum DatabaseOpener {
+    /// The journal, turns and outbox: durable at every commit.
+    ///
+    /// `DatabasePool` sets `synchronous` to NORMAL after its preparation, so FULL is set, and read back, once it is open.
+    static func open(_ path: String, _ seal: ValueCipher? = nil) throws -> DatabasePool {
+        try translated(path) {
+            var configuration = Configuration()
+            configuration.maximumReaderCount = 2
+            configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { try $0.add(seal) }
+            try PrivateFile.claim(path)
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try pool.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+                try database.execute(sql: forgetting)
+                guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
+                    throw StorageError.unusable(folder: path, reason: "SQLite refuses synchronous = FULL")
+                }
+            }
+            try migrate(pool, with: DatabaseSchema.house, file: path)
+            try pool.write { try agree(with: seal, of: path, in: $0) }
+            return pool
+        }
+    }
+
+    /// Holds the key against those that the file was sealed with; a new file is sealed from its first row on.
+    private static func agree(with seal: ValueCipher?, of file: String, in database: Database) throws {
+        let records = try EncryptionKeyTable.keys(in: database)
+        if records.isEmpty, seal != nil, try EncryptionKeyTable.isNew(database) {
+            // Nothing to hold it against.
+        } else {
+            try seal.check(records, of: file)
+        }
+        guard let key = seal?.current else { return }
+        guard records.first?.key != key.name || records.first?.source != key.source else { return }
+        try EncryptionKeyTable.note(key, in: database)
+    }
+
+    /// The archive: a projection that can be built again, so a power cut may cost it its newest rows.
+    ///
+    /// One that is sealed otherwise than the house is thrown away.
+    static func openArchive(_ path: String, _ seal: ValueCipher? = nil) throws -> DatabaseQueue {
+        let archive = try openArchiveAsIs(path, seal)
+        if try archive.write({ try ArchiveTable.agree(with: seal, in: $0) }) { return archive }
+        try archive.close()
+        for name in [path, path + "-wal", path + "-shm"] where unlink(name) != 0 && errno != ENOENT {
+            throw StorageError.unusable(folder: path, reason: String(cString: strerror(errno)))
+        }
+        let anew = try openArchiveAsIs(path, seal)
+        _ = try anew.write { try ArchiveTable.agree(with: seal, in: $0) }
+        return anew
+    }
+
+    private static func openArchiveAsIs(_ path: String, _ seal: ValueCipher?) throws -> DatabaseQueue {
+        try translated(path) {
+            var configuration = Configuration()
+            configuration.journalMode = .wal
+            configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { database in
+                try database.execute(sql: forgetting)
+                try database.add(seal)
+            }
+            try PrivateFile.claim(path)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try migrate(queue, with: DatabaseSchema.archive, file: path)
+            return queue
+        }
+    }
+
+    /// What is deleted or changed is overwritten in the file: a text that was taken out is gone.
+    private static let forgetting = "PRAGMA secure_delete = ON"
+
+    /// For commands beside a running house.
+    ///
+    /// - Parameter isCalm: does not ask whether the key is the right one; nothing that is sealed can be read then.
+    static func openToRead(
+        _ path: String, as migrator: DatabaseMigrator = DatabaseSchema.house, _ seal: ValueCipher? = nil, isCalm: Bool = false
+    ) throws -> DatabaseQueue {
+        guard FileManager.default.fileExists(atPath: path) else { throw StorageError.missing(file: path) }
+        return try translated(path) {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { try $0.add(seal) }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            if try queue.read(migrator.hasBeenSuperseded) { throw StorageError.newerSchema(file: path) }
+            if !isCalm { try seal.check(try queue.read { try EncryptionKeyTable.keys(in: $0) }, of: path) }
+            return queue
+        }
+    }
+
+    private static func migrate(_ writer: any DatabaseWriter, with migrator: DatabaseMigrator, file: String) throws {
+        if try writer.read(migrator.hasBeenSuperseded) { throw StorageError.newerSchema(file: file) }
+        try migrator.migrate(writer)
+    }
+
+    private static func translated<T>(_ path: String, _ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw StorageError.unusable(folder: path, reason: error.message ?? "SQLite error \(error.resultCode.rawValue)")
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import GRDB
+
+/// The tables of `house.sqlite`. A migration is appended, named and never edited.
+enum DatabaseSchema {
+    static var house: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("journal, turns, outbox, directory") { database in
+            try database.execute(sql: JournalTable.schema)
+            try database.execute(sql: TurnTable.schema)
+            try database.execute(sql: OutboxTable.schema)
+            try database.execute(sql: DirectoryTable.schema)
+            try database.execute(sql: CheckpointTable.schema)
+        }
+        migrator.registerMigration("rules: decisions, memos, cases, editions") { database in
+            try database.execute(sql: DecisionTable.schema)
+            try database.execute(sql: RuleStateTable.schema)
+            try database.execute(sql: CaseTable.schema)
+            try database.execute(sql: RuleRevisionTable.schema)
+            try database.execute(sql: TurnTable.decisionColumns)
+        }
+        migrator.registerMigration("deliveries that wait, members, categories") { database in
+            try database.execute(sql: OutboxTable.waiting)
+            try database.execute(sql: DirectoryTable.conversations)
+            try database.execute(sql: MemberTable.schema)
+        }
+        migrator.registerMigration("cases: strikes") { database in
+            try database.execute(sql: CaseTable.strikes)
+        }
+        migrator.registerMigration("bots: what they remember, and what they were given") { database in
+            try database.execute(sql: BotTable.schema)
+        }
+        migrator.registerMigration("replay: sightings, starts, the order of decisions") { database in
+            try database.execute(sql: DirectoryObservationTable.schema)
+            try database.execute(sql: ProcessStartTable.schema)
+            try database.execute(sql: DecisionTicketTable.schema)
+            try database.execute(sql: TurnTable.replayColumns)
+        }
+        migrator.registerMigration("letters") { database in
+            try database.execute(sql: DeadLetterTable.schema)
+        }
+        migrator.registerMigration("gaps") { database in
+            try database.execute(sql: HistoryGapTable.schema)
+        }
+        migrator.registerMigration("entries without their texts") { database in
+            try database.execute(sql: RedactionTable.schema)
+        }
+        migrator.registerMigration("appointments") { database in
+            try database.execute(sql: ScheduledJobTable.schema)
+        }
+        migrator.registerMigration("sealed texts") { database in
+            try database.execute(sql: EncryptionKeyTable.schema)
+        }
+        migrator.registerMigration("copies") { database in
+            try database.execute(sql: RelayCopyTable.schema)
+        }
+        migrator.registerMigration("names of messages elsewhere") { database in
+            try database.execute(sql: ExternalIDTable.schema)
+        }
+        migrator.registerMigration("notes of ports, names of reactions elsewhere") { database in
+            try database.execute(sql: ConnectorStateTable.schema)
+            try database.execute(sql: ExternalReactionTable.schema)
+        }
+        migrator.registerMigration("files elsewhere") { database in
+            try database.execute(sql: FileCopyTable.schema)
+        }
+        migrator.registerMigration("deliveries that go out again") { database in
+            try database.execute(sql: OutboxTable.again)
+        }
+        return migrator
+    }
+
+    static var archive: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("versions of messages") { database in
+            try database.execute(sql: ArchiveTable.schema)
+        }
+        migrator.registerMigration("numbered versions, words") { database in
+            try database.execute(sql: ArchiveTable.numbered)
+            try database.execute(sql: FullTextIndex.schema)
+        }
+        migrator.registerMigration("versions by channel") { database in
+            try database.execute(sql: ArchiveTable.byChannel)
+        }
+        migrator.registerMigration("sealed versions") { database in
+            try database.execute(sql: EncryptionKeyTable.schema)
+        }
+        return migrator
+    }
+}

@@ -1,0 +1,122 @@
+package import Foundation
+import GRDB
+
+/// What a bot could not do: entries at which it failed, or ended the process.
+enum DeadLetterTable {
+    static let schema = """
+        CREATE TABLE letter (
+            number INTEGER PRIMARY KEY,
+            sequence INTEGER NOT NULL REFERENCES journal(sequence) ON DELETE CASCADE,
+            author TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            tries INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            state TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE crash (
+            number INTEGER PRIMARY KEY,
+            sequence INTEGER NOT NULL,
+            author TEXT NOT NULL,
+            bot TEXT NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    private static let most = 10_000  // Letters kept; the oldest go first.
+
+    static func insert(
+        _ sequence: Int64, _ author: String, because reason: String, tries: Int, at date: Date, into database: Database
+    ) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO letter (sequence, author, reason, tries, at, state)
+                VALUES (?1, ?2, \(EncryptedColumn.letterReason.sealed("?3", keys: ["?1", "?2", "?5"])), ?4, ?5, 'open')
+                """,
+            arguments: [sequence, author, String(reason.prefix(2000)), tries, date.milliseconds])
+        let number = database.lastInsertedRowID
+        try database.execute(sql: "DELETE FROM letter WHERE number <= ?", arguments: [number - Int64(most)])
+    }
+
+    static func letters(all: Bool, in database: Database) throws -> [DeadLetter] {
+        try Row.fetchAll(
+            database, sql: "\(select) \(all ? "" : "WHERE letter.state = 'open'") ORDER BY number"
+        ).map(letter)
+    }
+
+    static func letter(_ number: Int64, in database: Database) throws -> DeadLetter? {
+        try Row.fetchOne(database, sql: "\(select) WHERE number = ?", arguments: [number]).map(letter)
+    }
+
+    /// Returns whether it was open.
+    static func close(_ number: Int64, as state: DeadLetter.State, in database: Database) throws -> Bool {
+        try database.execute(
+            sql: "UPDATE letter SET state = ? WHERE number = ? AND state = 'open'", arguments: [state.rawValue, number])
+        return database.changesCount > 0
+    }
+
+    /// Letters of entries that have no turn: the bot is not asked about them any more.
+    static func waiting(in database: Database) throws -> [DeadLetter] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                \(select) WHERE letter.state <> 'retried'
+                AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = letter.sequence) ORDER BY number
+                """
+        ).map(letter)
+    }
+
+    static func insert(_ crash: BotCrash, at date: Date, into database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO crash (sequence, author, bot, at) VALUES (?, ?, ?, ?)",
+            arguments: [crash.sequence, crash.author, crash.bot, date.milliseconds])
+    }
+
+    static func crashes(of sequence: Int64, _ author: String, in database: Database) throws -> Int {
+        try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM crash WHERE sequence = ? AND author = ?", arguments: [sequence, author]) ?? 0
+    }
+
+    /// When each bot ended the process since a moment, the newest last.
+    static func crashes(since date: Date, in database: Database) throws -> [String: [Date]] {
+        try Row.fetchAll(
+            database, sql: "SELECT DISTINCT bot, at FROM crash WHERE at >= ? ORDER BY at", arguments: [date.milliseconds]
+        ).reduce(into: [:]) { $0[$1[0], default: []].append(Date(milliseconds: $1[1])) }
+    }
+
+    private static let select =
+        "SELECT number, sequence, author, \(EncryptedColumn.letterReason.opened), tries, at, state FROM letter"
+
+    private static func letter(_ row: Row) -> DeadLetter {
+        DeadLetter(
+            number: row[0], sequence: row[1], author: row[2], reason: row[3], tries: row[4], at: Date(milliseconds: row[5]),
+            state: DeadLetter.State(rawValue: row[6]) ?? .open)
+    }
+}
+
+/// An entry that a bot could not answer.
+package struct DeadLetter: Sendable, Hashable, Codable {
+    package enum State: String, Sendable, Hashable, Codable { case open, retried, discarded }
+
+    package var number: Int64
+    /// The entry.
+    package var sequence: Int64
+    /// `bot:kudos`, after a rule's name and a slash where that asked it.
+    package var author: String
+    package var reason: String
+    package var tries: Int
+    package var at: Date
+    package var state: State
+}
+
+/// An attempt during which a bot ended the process.
+package struct BotCrash: Sendable, Hashable {
+    package var sequence: Int64
+    package var author: String
+    package var bot: String
+
+    package init(sequence: Int64, author: String, bot: String) {
+        self.sequence = sequence
+        self.author = author
+        self.bot = bot
+    }
+}

@@ -1,0 +1,29 @@
+import GRDB
+
+/// What decisions saw of people and places. Each thing is kept once for as long as it stays the same; turns name it by its number.
+enum DirectoryObservationTable {
+    static let schema = """
+        CREATE TABLE sighting (
+            id INTEGER PRIMARY KEY,
+            text TEXT NOT NULL
+        ) STRICT;
+        """
+
+    static func insert(_ text: String, as id: Int64, into database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "INSERT OR REPLACE INTO sighting (id, text) VALUES (?1, \(EncryptedColumn.sighting.sealed("?2", keys: ["?1"])))")
+        statement.setUncheckedArguments([id, text])
+        try statement.execute()
+    }
+
+    static func last(in database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT max(id) FROM sighting") ?? 0
+    }
+
+    static func texts(of ids: Set<Int64>, in database: Database) throws -> [Int64: String] {
+        let statement = try database.cachedStatement(sql: "SELECT \(EncryptedColumn.sighting.opened) FROM sighting WHERE id = ?")
+        var texts: [Int64: String] = [:]
+        for id in ids { texts[id] = try String.fetchOne(statement, arguments: [id]) }
+        return texts
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import GRDB
+package import MezonModel
+
+/// Which message of which channel is shown as which elsewhere.
+enum RelayCopyTable {
+    static let schema = """
+        CREATE TABLE copy (
+            origin INTEGER NOT NULL,
+            channel INTEGER NOT NULL,
+            author TEXT NOT NULL,
+            part INTEGER NOT NULL,
+            message INTEGER NOT NULL,
+            origin_channel INTEGER NOT NULL,
+            origin_author INTEGER NOT NULL,
+            PRIMARY KEY (origin, channel, author, part)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX copy_message ON copy(message);
+        """
+
+    /// Keeps what a delivery, or a part of it, has become. Told again, the first counts.
+    static func insert(_ copy: DeliveryResult.Copy, of delivery: Int64, as message: MessageID, into database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO copy (origin, channel, author, part, message, origin_channel, origin_author)
+                SELECT ?, destination, author, ?, ?, ?, ? FROM outbox WHERE id = ?
+                """)
+        statement.setUncheckedArguments([
+            copy.origin.rawValue, copy.part, message.rawValue, copy.channel.rawValue, copy.author.rawValue, delivery,
+        ])
+        try statement.execute()
+    }
+
+    /// What an author has made of a message in a channel, part by part.
+    static func copies(
+        of origin: MessageID, in channel: ChannelID, by author: String, in database: Database
+    ) throws -> [MessageID] {
+        try Int64.fetchAll(
+            database,
+            sql: "SELECT message FROM copy WHERE origin = ? AND channel = ? AND author = ? ORDER BY part",
+            arguments: [origin.rawValue, channel.rawValue, author]
+        ).map { MessageID($0) }
+    }
+
+    /// Whoever's copy of a message stands in a channel: its first part.
+    static func copy(of origin: MessageID, in channel: ChannelID, in database: Database) throws -> MessageID? {
+        try Int64.fetchOne(
+            database,
+            sql: "SELECT message FROM copy WHERE origin = ? AND channel = ? ORDER BY part, author LIMIT 1",
+            arguments: [origin.rawValue, channel.rawValue]
+        ).map { MessageID($0) }
+    }
+
+    /// What a message is a copy of; nil for what is none.
+    static func origin(of message: MessageID, in database: Database) throws -> RelayOrigin? {
+        try Row.fetchOne(
+            database, sql: "SELECT origin, origin_channel, origin_author FROM copy WHERE message = ? LIMIT 1",
+            arguments: [message.rawValue]
+        ).map {
+            RelayOrigin(message: MessageID($0[0] as Int64), channel: ChannelID($0[1] as Int64), author: UserID($0[2] as Int64))
+        }
+    }
+}
+
+/// Where a message was born of which a copy is shown.
+struct RelayOrigin: Hashable, Sendable {
+    var message: MessageID
+    var channel: ChannelID
+    var author: UserID
+}
+
+/// A message and who wrote it; nobody where that was us.
+package struct RelayCounterpart: Hashable, Sendable {
+    package var message: MessageID
+    package var author: UserID
+}
+
+extension Store {
+    /// What an author has made of a message in a channel, part by part.
+    package func copies(of origin: MessageID, in channel: ChannelID, by author: String) async throws -> [MessageID] {
+        try await database.read { try RelayCopyTable.copies(of: origin, in: channel, by: author, in: $0) }
+    }
+
+    /// The message that stands for another in a channel: its copy, what it is a copy of, or another copy of that.
+    package func counterpart(of message: MessageID, in channel: ChannelID) async throws -> RelayCounterpart? {
+        try await database.read { database in
+            if let copy = try RelayCopyTable.copy(of: message, in: channel, in: database) {
+                return RelayCounterpart(message: copy, author: 0)
+            }
+            guard let origin = try RelayCopyTable.origin(of: message, in: database) else { return nil }
+            if origin.channel == channel { return RelayCounterpart(message: origin.message, author: origin.author) }
+            return try RelayCopyTable.copy(of: origin.message, in: channel, in: database).map {
+                RelayCounterpart(message: $0, author: 0)
+            }
+        }
+    }
+}

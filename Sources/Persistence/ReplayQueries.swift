@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+
+/// Reads decisions with all that was given to them.
+enum ReplayQueries {
+    /// Those past a ticket, in their order. Turns, decisions that wait for theirs, and those that were lost stand in one row.
+    static func decided(after ticket: Int64, limit: Int, in database: Database) throws -> [JournalReader.Decided] {
+        let turned = try rows(
+            """
+            SELECT \(JournalTable.columns), turn.ticket, turn.version, \(EncryptedColumn.trace.opened), turn.sightings
+            FROM turn INDEXED BY turn_by_ticket JOIN journal ON journal.sequence = turn.sequence
+            WHERE turn.ticket > 0 AND turn.ticket > ? ORDER BY turn.ticket LIMIT ?
+            """, ticket, limit, in: database)
+        let open = try rows(
+            """
+            SELECT \(JournalTable.columns), decision.ticket, \(EncryptedColumn.conclusion.opened)
+            FROM decision JOIN journal ON journal.sequence = decision.sequence
+            WHERE decision.ticket > ? ORDER BY decision.ticket LIMIT ?
+            """, ticket, limit, in: database)
+        let lost = try rows(
+            """
+            SELECT \(JournalTable.columns), given.ticket, given.version, 0
+            FROM given JOIN journal ON journal.sequence = given.sequence
+            WHERE given.ticket > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.ticket > 0 AND turn.ticket = given.ticket)
+            ORDER BY given.ticket LIMIT ?
+            """, ticket, limit, in: database)
+        var all = turned
+        var known = Set(turned.map(\.ticket))
+        for other in open + lost where known.insert(other.ticket).inserted { all.append(other) }
+        guard all.count > turned.count else { return turned }
+        return Array(all.sorted { $0.ticket < $1.ticket }.prefix(limit))
+    }
+
+    static func undecided(after sequence: Int64, limit: Int, in database: Database) throws -> [JournalReader.Decided] {
+        try rows(
+            """
+            SELECT \(JournalTable.columns), turn.ticket, turn.version, \(EncryptedColumn.trace.opened), turn.sightings
+            FROM turn JOIN journal ON journal.sequence = turn.sequence
+            WHERE turn.sequence > ? AND turn.ticket = 0 AND (turn.version <> '' OR journal.kind = 'house-retried') ORDER BY turn.sequence LIMIT ?
+            """, sequence, limit, in: database)
+    }
+
+    private static func rows(
+        _ sql: String, _ position: Int64, _ limit: Int, in database: Database
+    ) throws -> [JournalReader.Decided] {
+        let hasRecords = try BotTable.hasRecords(in: database)
+        let cursor = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: [position, limit])
+        var decided: [JournalReader.Decided] = []
+        while let row = try cursor.next() {
+            decided.append(
+                JournalReader.Decided(
+                    entry: JournalTable.entry(row), ticket: row[10],
+                    standing: try standing(row, hasRecords: hasRecords, in: database)))
+        }
+        return decided
+    }
+
+    /// By what stands behind the entry and the ticket.
+    private static func standing(
+        _ row: Row, hasRecords: Bool, in database: Database
+    ) throws -> JournalReader.Decided.Standing {
+        switch row.count {
+        case 14:
+            var turn = JournalReader.RecordedTurn(
+                version: row[11], trace: Trace(text: row[12]),
+                sightings: (row[13] as String).split(separator: " ").compactMap { Int64($0) })
+            // Most turns come to nothing, and are not asked what they came to.
+            if turn.trace.steps.contains(where: { $0.what != Trace.miss && $0.what != Trace.skip }) {
+                turn.deliveries = try OutboxTable.deliveries(causedBy: row[0], in: database)
+                if try CaseTable.hasCases(of: row[0], in: database) {
+                    var filter = CaseFilter()
+                    filter.cause = row[0]
+                    turn.cases = try CaseTable.cases(filter, in: database)
+                }
+            }
+            if hasRecords { turn.records = try BotTable.records(of: row[0], in: database) }
+            return .turned(turn)
+        case 13: return .lost(version: row[11])
+        default: return .open(conclusion: row[11])
+        }
+    }
+}

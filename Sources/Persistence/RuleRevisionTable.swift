@@ -1,0 +1,46 @@
+package import Foundation
+import GRDB
+
+/// Every edition of the rules that ever decided, as it was written, so that a trace of any day can be explained.
+enum RuleRevisionTable {
+    static let schema = """
+        CREATE TABLE edition (
+            version TEXT PRIMARY KEY,
+            first_at INTEGER NOT NULL,
+            last_at INTEGER NOT NULL,
+            files TEXT NOT NULL
+        ) STRICT;
+        """
+
+    /// Notes that an edition is in force from now on.
+    static func note(_ version: String, files: String, at date: Date, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO edition (version, first_at, last_at, files)
+                VALUES (?1, ?2, ?3, \(EncryptedColumn.edition.sealed("?4", keys: ["?1"])))
+                ON CONFLICT (version) DO UPDATE SET last_at = excluded.last_at
+                """,
+            arguments: [version, date.milliseconds, date.milliseconds, files])
+    }
+
+    /// Newest first.
+    static func all(in database: Database) throws -> [RuleRevision] {
+        try Row.fetchAll(
+            database,
+            sql:
+                "SELECT version, first_at, last_at, \(EncryptedColumn.edition.opened) FROM edition ORDER BY last_at DESC, version"
+        ).map {
+            RuleRevision(version: $0[0], firstAt: Date(milliseconds: $0[1]), lastAt: Date(milliseconds: $0[2]), files: $0[3])
+        }
+    }
+}
+
+/// One edition of the rules.
+package struct RuleRevision: Sendable, Hashable {
+    package var version: String
+    package var firstAt: Date
+    /// When it last came into force.
+    package var lastAt: Date
+    /// The texts of its files by their names, as a JSON object.
+    package var files: String
+}

@@ -1,0 +1,84 @@
+import GRDB
+
+/// What rules remember: counters, cooldowns, variables, levels. Worlds that rules in shadow simulate have their own.
+enum RuleStateTable {
+    static let schema = """
+        CREATE TABLE memo (
+            world TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (world, kind, name, subject)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// - Parameter value: nil where it is forgotten.
+    static func write(_ value: String?, under key: RuleStateRow.Key, in database: Database) throws {
+        guard let value else {
+            let statement = try database.cachedStatement(
+                sql: "DELETE FROM memo WHERE world = ? AND kind = ? AND name = ? AND subject = ?")
+            statement.setUncheckedArguments([key.world, key.kind, key.name, key.subject])
+            return try statement.execute()
+        }
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO memo (world, kind, name, subject, value)
+                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.memo.sealed("?5", keys: ["?1", "?2", "?3", "?4"])))
+                ON CONFLICT (world, kind, name, subject) DO UPDATE SET value = excluded.value
+                """)
+        statement.setUncheckedArguments([key.world, key.kind, key.name, key.subject, value])
+        try statement.execute()
+    }
+
+    /// Those of the real world.
+    static func memos(ofKind kind: String, in database: Database) throws -> [RuleStateRow] {
+        try Row.fetchAll(
+            database,
+            sql:
+                "SELECT name, subject, \(EncryptedColumn.memo.opened) FROM memo WHERE world = '' AND kind = ? ORDER BY name, subject",
+            arguments: [kind]
+        ).map { RuleStateRow(key: RuleStateRow.Key(world: "", kind: kind, name: $0[0], subject: $0[1]), value: $0[2]) }
+    }
+
+    static func all(in database: Database) throws -> [RuleStateRow] {
+        try Row.fetchAll(database, sql: "SELECT world, kind, name, subject, \(EncryptedColumn.memo.opened) FROM memo").map {
+            RuleStateRow(key: RuleStateRow.Key(world: $0[0], kind: $0[1], name: $0[2], subject: $0[3]), value: $0[4])
+        }
+    }
+}
+
+/// One thing that rules remember.
+package struct RuleStateRow: Sendable, Hashable {
+    /// What it is called.
+    package struct Key: Sendable, Hashable {
+        /// Empty for the real world; else the rule in shadow whose own it is.
+        package var world: String
+        package var kind: String
+        package var name: String
+        package var subject: String
+
+        package init(world: String, kind: String, name: String, subject: String) {
+            self.world = world
+            self.kind = kind
+            self.name = name
+            self.subject = subject
+        }
+    }
+
+    package var key: Key
+    /// JSON.
+    package var value: String
+}
+
+/// What becomes of one thing that rules remember.
+package struct RuleStateChange: Sendable {
+    package var key: RuleStateRow.Key
+    /// JSON; nil where it is forgotten. Asked for only where no later change of the same thing is written along with it.
+    package var value: @Sendable () -> String?
+
+    package init(_ key: RuleStateRow.Key, value: @escaping @Sendable () -> String?) {
+        self.key = key
+        self.value = value
+    }
+}

@@ -1,0 +1,253 @@
+package import Foundation
+import GRDB
+package import MezonModel
+
+/// What is to come: schedules, reminders, waits. A row stands for the next moment of each.
+enum ScheduledJobTable {
+    /// One that is paused has a moment too, which nobody looks at; only one that is over has gone.
+    static let schema = """
+        CREATE TABLE appointment (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            author TEXT NOT NULL,
+            name TEXT NOT NULL,
+            due INTEGER NOT NULL,
+            timetable TEXT,
+            clan INTEGER NOT NULL,
+            channel INTEGER NOT NULL,
+            user INTEGER NOT NULL,
+            note TEXT NOT NULL,
+            cause INTEGER NOT NULL,
+            made_at INTEGER NOT NULL,
+            is_paused INTEGER NOT NULL DEFAULT 0,
+            occurred INTEGER NOT NULL DEFAULT 0,
+            skipped INTEGER NOT NULL DEFAULT 0,
+            last_due INTEGER,
+            UNIQUE (author, name)
+        ) STRICT;
+        CREATE INDEX appointment_by_due ON appointment(due) WHERE NOT is_paused;
+        """
+
+    static func apply(_ change: ScheduledJobChange, cause: Int64, at date: Date, in database: Database) throws {
+        switch change {
+        case .make(let appointment, let author): try make(appointment, author, cause: cause, at: date, in: database)
+        case .dismiss(let name, let author): try dismiss(name, of: author, in: database)
+        }
+    }
+
+    /// One made anew under a name counts anew.
+    private static func make(
+        _ appointment: ScheduledJob, _ author: String, cause: Int64, at date: Date, in database: Database
+    ) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO appointment (author, name, due, timetable, clan, channel, user, note, cause, made_at)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(EncryptedColumn.appointmentNote.sealed("?8", keys: ["?1", "?2"])), ?9, ?10)
+                ON CONFLICT (author, name) DO UPDATE SET
+                    due = excluded.due, timetable = excluded.timetable, clan = excluded.clan, channel = excluded.channel,
+                    user = excluded.user, note = excluded.note, cause = excluded.cause, made_at = excluded.made_at,
+                    is_paused = 0, occurred = 0, skipped = 0, last_due = NULL
+                """)
+        statement.setUncheckedArguments([
+            author, appointment.name, appointment.due.milliseconds, appointment.timetable, appointment.clan.rawValue,
+            appointment.channel.rawValue, appointment.user.rawValue, try text(of: appointment.note), cause, date.milliseconds,
+        ])
+        try statement.execute()
+    }
+
+    /// Changes when and where one comes. One that is paused stays so.
+    private static func change(_ appointment: ScheduledJob, of author: String, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                UPDATE appointment SET due = ?3, timetable = ?4, clan = ?5, channel = ?6, user = ?7,
+                    note = \(EncryptedColumn.appointmentNote.sealed("?8", keys: ["?1", "?2"])), last_due = NULL
+                WHERE author = ?1 AND name = ?2
+                """)
+        statement.setUncheckedArguments([
+            author, appointment.name, appointment.due.milliseconds, appointment.timetable, appointment.clan.rawValue,
+            appointment.channel.rawValue, appointment.user.rawValue, try text(of: appointment.note),
+        ])
+        try statement.execute()
+    }
+
+    static func dismiss(_ name: String, of author: String, in database: Database) throws {
+        let statement = try database.cachedStatement(sql: "DELETE FROM appointment WHERE author = ? AND name = ?")
+        statement.setUncheckedArguments([author, name])
+        try statement.execute()
+    }
+
+    /// Returns whether it was there.
+    static func dismiss(_ id: Int64, in database: Database) throws -> Bool {
+        try database.execute(sql: "DELETE FROM appointment WHERE id = ?", arguments: [id])
+        return database.changesCount > 0
+    }
+
+    static func all(of user: UserID, in database: Database) throws -> [StoredJob] {
+        try Row.fetchAll(database, sql: "\(select) WHERE user = ? ORDER BY id", arguments: [user.rawValue]).map(appointment)
+    }
+
+    /// Moves one on from a moment of its own, or ends it; returns false where it does not stand there any more.
+    static func advance(
+        _ id: Int64, from due: Date, to next: Date?, occurred: Int, skipped: Int, in database: Database
+    ) throws -> Bool {
+        guard let next else {
+            let statement = try database.cachedStatement(
+                sql: "DELETE FROM appointment WHERE id = ? AND due = ? AND NOT is_paused")
+            statement.setUncheckedArguments([id, due.milliseconds])
+            try statement.execute()
+            return database.changesCount > 0
+        }
+        let statement = try database.cachedStatement(
+            sql: """
+                UPDATE appointment SET due = ?3, last_due = ?2, occurred = occurred + ?4, skipped = skipped + ?5
+                WHERE id = ?1 AND due = ?2 AND NOT is_paused
+                """)
+        statement.setUncheckedArguments([id, due.milliseconds, next.milliseconds, occurred, skipped])
+        try statement.execute()
+        return database.changesCount > 0
+    }
+
+    /// Returns whether there is such a one that is not paused.
+    static func pause(_ id: Int64, in database: Database) throws -> Bool {
+        try database.execute(sql: "UPDATE appointment SET is_paused = 1 WHERE id = ? AND NOT is_paused", arguments: [id])
+        return database.changesCount > 0
+    }
+
+    /// Returns whether there is such a one that is paused.
+    static func resume(_ id: Int64, due: Date, in database: Database) throws -> Bool {
+        try database.execute(
+            sql: "UPDATE appointment SET is_paused = 0, due = ? WHERE id = ? AND is_paused", arguments: [due.milliseconds, id])
+        return database.changesCount > 0
+    }
+
+    /// Those whose moment has come, the earliest first.
+    static func due(at date: Date, limit: Int, in database: Database) throws -> [StoredJob] {
+        let statement = try database.cachedStatement(
+            sql: "\(select) WHERE due <= ? AND NOT is_paused ORDER BY due, id LIMIT ?")
+        return try Row.fetchAll(statement, arguments: [date.milliseconds, limit]).map(appointment)
+    }
+
+    static func nextDue(in database: Database) throws -> Date? {
+        try Int64.fetchOne(database, sql: "SELECT min(due) FROM appointment WHERE NOT is_paused").map(Date.init(milliseconds:))
+    }
+
+    /// Those of an author, or everybody's, the next one first; those that are paused last.
+    static func all(of author: String?, limit: Int, in database: Database) throws -> [StoredJob] {
+        try Row.fetchAll(
+            database, sql: "\(select) WHERE ?1 IS NULL OR author = ?1 ORDER BY is_paused, due, id LIMIT ?2",
+            arguments: [author, limit]
+        ).map(appointment)
+    }
+
+    /// Makes those that the configuration asks for what it says: others that it asked for are dismissed, and one that is there already
+    /// with the same timetable, place and note goes on as it was.
+    ///
+    /// - Returns: whether anything is otherwise now.
+    static func align(_ wanted: [ConfiguredJob], at date: Date, in database: Database) throws -> Bool {
+        let kept = try Row.fetchAll(database, sql: "\(select) WHERE cause = 0 ORDER BY id").map(appointment)
+        var known: [ConfiguredJob.Key: ScheduledJob] = [:]
+        var hasChanged = false
+        let names = Set(wanted.map(\.key))
+        for old in kept {
+            let key = ConfiguredJob.Key(author: old.author, name: old.appointment.name)
+            if names.contains(key) {
+                known[key] = old.appointment
+            } else {
+                hasChanged = try dismiss(old.id, in: database) || hasChanged
+            }
+        }
+        for one in wanted {
+            let old = known[one.key]
+            var same = one.appointment
+            if let old { same.due = old.due }
+            if old == same { continue }
+            if !one.isOver, old != nil {
+                try change(one.appointment, of: one.author, in: database)
+            } else if !one.isOver {
+                try apply(.make(one.appointment, author: one.author), cause: 0, at: date, in: database)
+            } else if old != nil {
+                try dismiss(one.appointment.name, of: one.author, in: database)
+            }
+            hasChanged = hasChanged || old != nil || !one.isOver
+        }
+        return hasChanged
+    }
+
+    static func appointment(_ id: Int64, in database: Database) throws -> StoredJob? {
+        try Row.fetchOne(database, sql: "\(select) WHERE id = ?", arguments: [id]).map(appointment)
+    }
+
+    static func count(in database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM appointment") ?? 0
+    }
+
+    private static let select = """
+        SELECT id, author, name, due, timetable, clan, channel, user, \(EncryptedColumn.appointmentNote.opened), made_at, is_paused,
+            occurred, skipped, last_due, cause
+        FROM appointment
+        """
+
+    private static func appointment(_ row: Row) throws -> StoredJob {
+        StoredJob(
+            id: row[0], author: row[1],
+            appointment: ScheduledJob(
+                row[2], due: Date(milliseconds: row[3]), timetable: row[4], clan: ClanID(row[5] as Int64),
+                channel: ChannelID(row[6] as Int64), user: UserID(row[7] as Int64), note: try note(row[8])),
+            cause: row[14], madeAt: Date(milliseconds: row[9]), isPaused: row[10], occurred: row[11], skipped: row[12],
+            lastDue: (row[13] as Int64?).map(Date.init(milliseconds:)))
+    }
+
+    private static func text(of note: JSONValue) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(note), as: UTF8.self)
+    }
+
+    private static func note(_ text: String) throws -> JSONValue {
+        try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    }
+}
+
+/// What becomes of something that is to come.
+package enum ScheduledJobChange: Sendable, Hashable {
+    case make(ScheduledJob, author: String)
+    case dismiss(String, author: String)
+}
+
+/// An appointment that the configuration asks for, as long as it does.
+package struct ConfiguredJob: Sendable, Hashable {
+    struct Key: Hashable {
+        var author: String
+        var name: String
+    }
+
+    package var author: String
+    /// Its `due` is the next moment.
+    package var appointment: ScheduledJob
+    /// Whether no moment is to come: one that is kept and was not told of yet still stands.
+    package var isOver: Bool
+
+    package init(author: String, _ appointment: ScheduledJob, isOver: Bool = false) {
+        self.author = author
+        self.appointment = appointment
+        self.isOver = isOver
+    }
+
+    var key: Key { Key(author: author, name: appointment.name) }
+}
+
+/// An appointment as the store keeps it.
+package struct StoredJob: Sendable, Hashable, Codable {
+    package var id: Int64
+    /// Who made it, and is told: `bot:reminders`, `rule:standup`.
+    package var author: String
+    /// Its `due` is the next moment.
+    package var appointment: ScheduledJob
+    /// The entry that it was made for; zero for what the configuration asks for.
+    package var cause: Int64
+    package var madeAt: Date
+    package var isPaused: Bool
+    /// Moments of which its author was told, and those that were left out.
+    package var occurred: Int
+    package var skipped: Int
+    package var lastDue: Date?
+}

@@ -1,0 +1,67 @@
+/// The columns that are sealed in a sealed store: wherever what people say, or are called, may stand.
+///
+/// Ids, times, orders, outcomes, the names of rules and bots, and what has to be unique stay as they are, because the house
+/// looks for rows by them. The text of SQL says where a column is sealed and opened; in a plain store both pass a value on.
+enum EncryptedColumn: Int, CaseIterable, Sendable {
+    case frame, trace, payload, deliveryReason, conclusion, memo, caseReason, inverses, evidence, undoneBy, strike, edition,
+        botState
+    case contributions, readings, writes, sighting, letterReason, clanName, channelLabel, category, roleTitle
+    // Those of the archive.
+    case authorName, text
+    // Of the house again: values are bound to the numbers of the columns, so that later ones come last.
+    case appointmentNote, fileCopy
+
+    var table: String { place.table }
+    var column: String { place.column }
+    /// The columns that tell its row from others, and do not change. A value is bound to them.
+    var keys: [String] { place.keys }
+
+    private var place: (table: String, column: String, keys: [String]) {
+        switch self {
+        case .frame: ("journal", "frame", ["sequence"])
+        case .trace: ("turn", "trace", ["sequence"])
+        case .payload: ("outbox", "payload", ["cause", "author", "ordinal"])
+        case .deliveryReason: ("outbox", "reason", ["cause", "author", "ordinal"])
+        case .conclusion: ("decision", "conclusion", ["sequence"])
+        case .memo: ("memo", "value", ["world", "kind", "name", "subject"])
+        case .caseReason: ("cases", "reason", ["cause", "author", "place"])
+        case .inverses: ("cases", "inverses", ["cause", "author", "place"])
+        case .evidence: ("cases", "evidence", ["cause", "author", "place"])
+        case .undoneBy: ("cases", "undone_by", ["cause", "author", "place"])
+        case .strike: ("cases", "strike", ["cause", "author", "place"])
+        case .edition: ("edition", "files", ["version"])
+        case .botState: ("bot_state", "value", ["bot", "key"])
+        case .contributions: ("bot_record", "contributions", ["sequence", "author"])
+        case .readings: ("bot_record", "readings", ["sequence", "author"])
+        case .writes: ("bot_record", "writes", ["sequence", "author"])
+        case .sighting: ("sighting", "text", ["id"])
+        case .letterReason: ("letter", "reason", ["sequence", "author", "at"])
+        case .clanName: ("clan", "name", ["id"])
+        case .channelLabel: ("channel", "label", ["id"])
+        case .category: ("channel", "category", ["id"])
+        case .roleTitle: ("role", "title", ["clan", "id"])
+        case .authorName: ("version", "author_name", ["sequence"])
+        case .text: ("version", "text", ["sequence"])
+        case .appointmentNote: ("appointment", "note", ["author", "name"])
+        case .fileCopy: ("file_copy", "outcome", ["source", "place"])
+        }
+    }
+
+    /// SQL for the value of a row.
+    var opened: String { opened(of: table) }
+
+    /// - Parameter name: what the table is called in the query.
+    func opened(of name: String) -> String {
+        "opened(\(name).\(column), \(rawValue), \(keys.map { "\(name).\($0)" }.joined(separator: ", ")))"
+    }
+
+    /// SQL for a value on its way into a row that is changed.
+    func sealed(_ value: String) -> String { sealed(value, keys: keys) }
+
+    /// SQL for a value on its way into a new row.
+    ///
+    /// - Parameter keys: where the values of the key's columns come from: `?1`.
+    func sealed(_ value: String, keys: [String]) -> String {
+        "sealed(\(value), \(rawValue), \(keys.joined(separator: ", ")))"
+    }
+}

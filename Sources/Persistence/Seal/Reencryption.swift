@@ -1,0 +1,176 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Seals what a store holds, seals it with another key, or opens it for good.
+///
+/// The database is written anew beside the old one, and takes its place once it is whole and on the disk: whatever happens
+/// before, the old one is there as it was. So nothing of what was plain is left in the file either. The archive is a projection
+/// and is thrown away.
+package struct Reencryption {
+    private let folder: DataDirectory
+    private let opening: ValueCipher?
+    private let sealing: ValueCipher?
+    private let rowsAtOnce: Int64 = 1000  // A transaction of some tens of milliseconds.
+
+    /// - Parameters:
+    ///   - opening: what the store is sealed with; nil for a plain one.
+    ///   - sealing: nil has it plain.
+    package init(_ folder: DataDirectory, from opening: ValueCipher?, to sealing: ValueCipher?) {
+        self.folder = folder
+        self.opening = opening
+        self.sealing = sealing
+    }
+
+    /// - Parameter progress: told how many rows of all are written.
+    /// - Returns: how many rows were written, and how many files.
+    /// - Throws: `StorageError`.
+    package func run(progress: (Int64, Int64) throws -> Void) throws -> (rows: Int64, files: Int) {
+        guard FileManager.default.fileExists(atPath: folder.house) else { throw StorageError.missing(file: folder.house) }
+        // Brings it up to date, and its log into it.
+        let old = try DatabaseOpener.open(folder.house, opening)
+        let isWhole = try old.writeWithoutTransaction { try $0.emptyLog() }
+        try old.close()
+        guard isWhole else {
+            throw StorageError.unusable(folder: folder.path, reason: "somebody reads \(folder.house); end that first")
+        }
+        let files = try BlobStore(folder: folder.blobs, seal: opening).move(to: BlobStore(folder: folder.blobs, seal: sealing))
+        try remove(whole: draft)
+        do {
+            let rows = try write(progress)
+            // Logs, empty by now.
+            try remove([draft, folder.house].flatMap { [$0 + "-wal", $0 + "-shm"] })
+            guard rename(draft, folder.house) == 0 else { throw failure() }
+            try syncFolder()
+            try remove(whole: folder.archive)
+            return (rows, files)
+        } catch {
+            try? remove(whole: draft)
+            throw error
+        }
+    }
+
+    private var draft: String { folder.house + ".new" }
+
+    private func write(_ progress: (Int64, Int64) throws -> Void) throws -> Int64 {
+        try PrivateFile.claim(draft)
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.journalMode = .wal
+        configuration.prepareDatabase { try $0.add(opening: opening, sealing: sealing) }
+        let queue = try DatabaseQueue(path: draft, configuration: configuration)
+        try DatabaseSchema.house.migrate(queue)
+        let rows = try queue.inDatabase { database in
+            try database.execute(sql: "ATTACH DATABASE ? AS old", arguments: [folder.house])
+            let tables = try Table.all(in: database)
+            let total = try tables.reduce(into: Int64(0)) { total, table in
+                total += try Int64.fetchOne(database, sql: "SELECT count(*) FROM old.\(table.name)") ?? 0
+            }
+            var rows: Int64 = 0
+            for table in tables {
+                try copy(table, in: database) { count in
+                    rows += count
+                    try progress(rows, total)
+                }
+            }
+            guard rows == total else {
+                throw StorageError.unusable(folder: folder.path, reason: "\(rows) of its \(total) rows can be read")
+            }
+            try database.execute(
+                sql: "DELETE FROM sqlite_sequence; INSERT INTO sqlite_sequence SELECT * FROM old.sqlite_sequence")
+            if let key = sealing?.current { try EncryptionKeyTable.note(key, in: database) }
+            try database.execute(sql: "DETACH DATABASE old; PRAGMA synchronous = FULL")
+            guard try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { throw failure() }
+            return rows
+        }
+        try queue.close()
+        return rows
+    }
+
+    private func copy(_ table: Table, in database: Database, _ written: (Int64) throws -> Void) throws {
+        let values = table.columns.map { column -> String in
+            guard let sealed = EncryptedColumn.allCases.first(where: { $0.table == table.name && $0.column == column }) else {
+                return "source.\(column)"
+            }
+            return sealed.sealed(sealed.opened(of: "source"), keys: sealed.keys.map { "source.\($0)" })
+        }
+        let insertion = """
+            INSERT INTO main.\(table.name) (\(table.columns.joined(separator: ", ")))
+            SELECT \(values.joined(separator: ", ")) FROM old.\(table.name) AS source
+            """
+        guard table.hasRowIDs else {
+            try database.inTransaction {
+                try database.execute(sql: insertion)
+                return .commit
+            }
+            return try written(Int64(database.changesCount))
+        }
+        var position = Int64.min
+        while let last = try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT max(rowid) FROM (
+                    SELECT rowid FROM old.\(table.name) WHERE rowid > ? ORDER BY rowid LIMIT ?
+                )
+                """, arguments: [position, rowsAtOnce])
+        {
+            var count = 0
+            try database.inTransaction {
+                try database.execute(
+                    sql: "\(insertion) WHERE source.rowid > ? AND source.rowid <= ? ORDER BY source.rowid",
+                    arguments: [position, last])
+                count = database.changesCount
+                return .commit
+            }
+            position = last
+            try written(Int64(count))
+        }
+    }
+
+    private func remove(whole path: String) throws { try remove([path, path + "-wal", path + "-shm"]) }
+
+    private func remove(_ files: [String]) throws {
+        for file in files where unlink(file) != 0 && errno != ENOENT { throw failure() }
+    }
+
+    /// A name is only sure once its folder is.
+    private func syncFolder() throws {
+        let handle = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard handle >= 0 else { throw failure() }
+        defer { close(handle) }
+        guard fsync(handle) == 0 else { throw failure() }
+    }
+
+    private func failure() -> StorageError { .unusable(folder: folder.path, reason: String(cString: strerror(errno))) }
+}
+
+extension Reencryption {
+    /// A table of the store, its keys apart.
+    fileprivate struct Table {
+        var name: String
+        var columns: [String]
+        var hasRowIDs: Bool
+
+        static func all(in database: Database) throws -> [Table] {
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT name, wr FROM pragma_table_list
+                    WHERE schema = 'old' AND type = 'table' AND name NOT IN ('seal', 'grdb_migrations') AND name NOT LIKE 'sqlite%'
+                    ORDER BY name
+                    """
+            ).map { row in
+                let name: String = row[0]
+                return Table(
+                    name: name,
+                    columns: try String.fetchAll(
+                        database, sql: "SELECT name FROM pragma_table_info(?, 'old') ORDER BY cid", arguments: [name]),
+                    hasRowIDs: !(row[1] as Bool))
+            }
+        }
+    }
+}

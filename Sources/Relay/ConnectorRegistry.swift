@@ -1,0 +1,169 @@
+package import BotConfig
+package import Logging
+package import MezonModel
+package import Persistence
+package import SendPipeline
+import ServiceLifecycle
+
+/// All ports of a configuration.
+package struct ConnectorRegistry: Service {
+    private let all: [(settings: ConnectionSettings, port: any Connector)]
+    private let byChannel: [ChannelID: any Sender]
+    private let filesByChannel: [ChannelID: any FileSource & FileHost]
+    private let store: Store
+    private let logger: Logger
+
+    /// Makes the ports, and has the directory know their channels.
+    ///
+    /// - Parameters:
+    ///   - me: who the house is on every network: what it says itself is nobody else's.
+    ///   - locale: the language of what it says by itself.
+    /// - Throws: what the store throws.
+    package init(
+        _ settings: [ConnectionSettings], store: Store, me: UserID, locale: BotSettings.Locale = .en, time: any TimeSource,
+        random: @Sendable () -> any RandomNumberGenerator & Sendable, logger: Logger
+    ) async throws {
+        let naming = try await ExternalIDMap(store: store, time: time)
+        let scene = ConnectorContext(store: store, naming: naming, me: me, time: time, logger: logger, locale: locale)
+        self.store = store
+        self.logger = logger
+        all = settings.map { ($0, Self.port($0, scene, random())) }
+        byChannel = Dictionary(
+            all.flatMap { entry in
+                entry.settings.rooms.map { room in
+                    (
+                        room.id,
+                        entry.port.sender(for: room.id)
+                            ?? UnroutableSender(because: "nothing goes out there, it only receives", isMissed: false)
+                    )
+                }
+            }
+        ) { first, _ in first }
+        filesByChannel = Dictionary(
+            all.flatMap { entry in
+                let files = entry.port.files
+                return entry.settings.rooms.compactMap { room in files.map { (room.id, $0) } }
+            }
+        ) { first, _ in first }
+        try await store.remember(
+            clans: settings.map { Clan(id: ClanID(port: $0.name), name: $0.name) },
+            channels: settings.flatMap { port in
+                port.rooms.map {
+                    Channel(
+                        id: $0.id, clan: ClanID(port: port.name),
+                        label: $0.name.hasPrefix("#") ? String($0.name.dropFirst()) : $0.name)
+                }
+            })
+    }
+
+    /// A line for each network.
+    private static func port(
+        _ settings: ConnectionSettings, _ scene: ConnectorContext, _ random: any RandomNumberGenerator & Sendable
+    ) -> any Connector {
+        switch settings.network {
+        case .irc(let irc): IRCConnector(settings, irc, scene, random: random)
+        case .matrix(let matrix): MatrixConnector(settings, matrix, scene, random: random)
+        case .webhooks(let webhooks): WebhookConnector(settings, webhooks, scene, random: random)
+        }
+    }
+
+    /// Who carries what goes to a channel of another network; where no port leads there, one who says so.
+    package func sender(for channel: ChannelID) -> any Sender {
+        byChannel[channel]
+            ?? UnroutableSender(because: "no port of the configuration leads there", isMissed: store.channel(channel) != nil)
+    }
+
+    /// All places where networks keep files.
+    package var fileSources: [any FileSource] { all.compactMap { $0.port.files } }
+
+    /// What looks after the files of messages that go to a channel.
+    ///
+    /// - Parameters:
+    ///   - mezon: where files lie that everybody can follow to.
+    ///   - carrier: from `fileSources` and whatever else there is.
+    ///   - ready: returns once something can be sent to Mezon.
+    package func rehosting(
+        for channel: ChannelID, mezon: any FileHost, by carrier: AttachmentTransfer,
+        once ready: @escaping @Sendable () async throws -> Void
+    ) -> AttachmentReupload {
+        guard channel.isForeign else { return AttachmentReupload(.mezon, at: mezon, by: carrier, once: ready) }
+        guard let host = filesByChannel[channel] else { return AttachmentReupload(.shower, at: mezon, by: carrier, once: ready) }
+        let sender = sender(for: channel)
+        return AttachmentReupload(.keeper, at: host, by: carrier) { try await sender.waitUntilConnected(to: channel) }
+    }
+
+    /// - Parameter waiting: how many deliveries wait for each channel.
+    package func statuses(waiting: [ChannelID: Int]) async -> [ConnectorStatus] {
+        var statuses: [ConnectorStatus] = []
+        for (settings, port) in all {
+            var status = await port.status
+            for (place, room) in settings.rooms.enumerated() where status.rooms.indices.contains(place) {
+                status.rooms[place].waiting = waiting[room.id] ?? 0
+            }
+            statuses.append(status)
+        }
+        return statuses
+    }
+
+    /// What waits for channels to which no port leads any more, a line each.
+    package func missing(waiting: [ChannelID: Int]) -> [String] {
+        waiting.filter { $0.key.isForeign && byChannel[$0.key] == nil && store.channel($0.key) != nil }
+            .sorted { $0.key < $1.key }
+            .map { channel, count in
+                let label = store.channel(channel)?.label ?? ""
+                return "\(count) waiting for #\(label), to which no port of the configuration leads any more"
+            }
+    }
+
+    /// Runs until graceful shutdown. One network's trouble is not the others', and Mezon's least of all.
+    package func run() async throws {
+        await cancelWhenGracefulShutdown { [all, logger] in
+            await withDiscardingTaskGroup { group in
+                for (settings, port) in all {
+                    group.addTask {
+                        do {
+                            try await port.run()
+                        } catch {
+                            guard !(error is CancellationError) else { return }
+                            logger.error(
+                                "A port has ended", metadata: ["port.name": "\(settings.name)", "port.error": "\(error)"])
+                        }
+                    }
+                }
+            }
+        }
+        try await gracefulShutdown()
+    }
+}
+
+/// What every port works with.
+package struct ConnectorContext: Sendable {
+    package let store: Store
+    package let naming: ExternalIDMap
+    package let me: UserID
+    package let time: any TimeSource
+    package let logger: Logger
+    /// The language of what the house itself says.
+    package var locale = BotSettings.Locale.en
+    let rareLog = ThrottledLog()
+}
+
+/// Where no way leads out.
+private struct UnroutableSender: Sender {
+    let splitter: MessageSplitter? = nil
+    let showsFaces = false
+    let repetition = ResendMode.recognised
+    private let refusal: SendError
+    private let isMissed: Bool
+
+    /// - Parameter isMissed: whether there was a way once: then what is to go there waits for it to come back.
+    init(because reason: String, isMissed: Bool) {
+        refusal = .refused(code: 404, reason)
+        self.isMissed = isMissed
+    }
+
+    func waitUntilConnected(to channel: ChannelID) async throws { if isMissed { try await suspendUntilCancelled() } }
+    func conversation(with user: UserID) async throws -> Channel { throw refusal }
+    func send(_ parcel: OutboundRequest) async throws -> SendResult { throw refusal }
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] { throw refusal }
+}

@@ -1,0 +1,32 @@
+import Synchronization
+
+/// Gathers the answers to several calls, and hands them on when all are there.
+final class IRCReplyCollector: Sendable {
+    private struct State {
+        var answers: [IRCClient.Answer?]
+        var missing: Int
+        var continuation: CheckedContinuation<[IRCClient.Answer], Never>?
+    }
+
+    private let state: Mutex<State>
+
+    init(count: Int, _ continuation: CheckedContinuation<[IRCClient.Answer], Never>) {
+        let isEmpty = count == 0
+        state = Mutex(
+            State(answers: Array(repeating: nil, count: count), missing: count, continuation: isEmpty ? nil : continuation))
+        if isEmpty { continuation.resume(returning: []) }
+    }
+
+    /// The first answer at a place counts.
+    func take(_ answer: IRCClient.Answer, at place: Int) {
+        let (continuation, answers) = state.withLock {
+            state -> (CheckedContinuation<[IRCClient.Answer], Never>?, [IRCClient.Answer]) in
+            guard state.answers.indices.contains(place), state.answers[place] == nil else { return (nil, []) }
+            state.answers[place] = answer
+            state.missing -= 1
+            guard state.missing == 0 else { return (nil, []) }
+            return (state.continuation.take(), state.answers.compactMap(\.self))
+        }
+        continuation?.resume(returning: answers)
+    }
+}

@@ -1,0 +1,24 @@
+/// What we answer to CTCP requests: seldom, so that nobody makes us flood a server.
+struct IRCCTCPResponder: Sendable {
+    static let pause: Duration = .seconds(10)
+    private static let mostEchoBytes = 64
+
+    private var openAt = Duration.zero
+
+    /// - Parameter request: what stands between the two signs, such as `PING 123`.
+    mutating func reply(to request: Substring, from nick: String, at uptime: Duration) -> String? {
+        guard uptime >= openAt, !nick.isEmpty else { return nil }
+        let words = request.split(separator: " ", maxSplits: 1)
+        let answer: String
+        switch words.first?.uppercased() {
+        case "VERSION": answer = "VERSION mezon-bot"
+        case "PING":
+            let echo = words.count > 1 ? String(words[1]) : ""
+            guard echo.utf8.count <= Self.mostEchoBytes else { return nil }
+            answer = "PING \(IRCText(echo).text)"
+        default: return nil
+        }
+        openAt = uptime + Self.pause
+        return "NOTICE \(nick) :\u{1}\(answer)\u{1}"
+    }
+}

@@ -1,0 +1,154 @@
+import BotConfig
+import Foundation
+import MezonModel
+
+/// The rooms of the settings: in which we are, who else is there, and when to try the others again.
+struct IRCChannels: Sendable {
+    struct Room: Sendable {
+        let name: String
+        let key: Secret?
+        var state = IRCStatus.ChannelStatus.outside
+        var nicks = IRCNicks()
+        /// When to try to join; `nil` while we are in, or are trying.
+        var retryAt: Duration?
+        var tries = 0
+    }
+
+    // A room that does not let us in is asked again, ever more rarely.
+    static let shortestPause: Duration = .seconds(10)
+    static let longestPause: Duration = .seconds(600)
+    /// A join that nobody answers is given up.
+    static let patience: Duration = .seconds(30)
+    // Some megabytes at most; the largest channels there are have a few thousand.
+    static let mostNicks = 50_000
+    static let mostNickBytes = 128
+
+    private(set) var me: String
+    private var caseMapping = IRCCaseMapping.rfc1459
+    private var order: [String] = []
+    private var rooms: [String: Room] = [:]
+    private var nickCount = 0
+
+    init(_ wanted: [IRCSettings.RemoteChannel], me: String) {
+        self.me = me
+        for room in wanted { add(Room(name: IRCText(room.name).text, key: room.key)) }
+    }
+
+    private mutating func add(_ room: Room) {
+        let key = caseMapping.folded(room.name)
+        if rooms.updateValue(room, forKey: key) == nil { order.append(key) }
+    }
+
+    /// The network told how it compares names. That happens before anything is joined.
+    mutating func compare(by mapping: IRCCaseMapping) {
+        guard mapping != caseMapping else { return }
+        caseMapping = mapping
+        let all = order.compactMap { rooms[$0] }
+        rooms = [:]
+        order = []
+        for var room in all {
+            room.nicks = IRCNicks(room.nicks.spelt, caseMapping: mapping)
+            add(room)
+        }
+    }
+
+    func folded(_ name: String) -> String { caseMapping.folded(name) }
+    func isMe(_ nick: String) -> Bool { folded(nick) == folded(me) }
+    /// By whatever spelling.
+    func room(_ name: String) -> Room? { rooms[folded(name)] }
+    var all: [Room] { order.compactMap { rooms[$0] } }
+
+    func isJoined(_ name: String) -> Bool {
+        if case .joined = room(name)?.state { true } else { false }
+    }
+
+    mutating func call(me nick: String) { me = nick }
+
+    /// Everything is to be joined, from now on.
+    mutating func start(at uptime: Duration) {
+        for key in order { rooms[key]?.retryAt = uptime }
+    }
+
+    /// The rooms whose time has come, which then count as being joined.
+    mutating func due(at uptime: Duration) -> [Room] {
+        order.compactMap { key in
+            guard let retryAt = rooms[key]?.retryAt, retryAt <= uptime else { return nil }
+            rooms[key]?.state = .joining
+            rooms[key]?.retryAt = uptime + Self.patience
+            return rooms[key]
+        }
+    }
+
+    /// We are in.
+    mutating func entered(_ name: String, at date: Date) {
+        change(name) { room in
+            room.state = .joined(since: date)
+            room.retryAt = nil
+            room.tries = 0
+        }
+        clear(name)
+    }
+
+    mutating func left(_ name: String, _ state: IRCStatus.ChannelStatus, at uptime: Duration) {
+        clear(name)
+        change(name) { room in
+            room.state = state
+            Self.postpone(&room, at: uptime)
+        }
+    }
+
+    /// We were not let in. What is said of a room in which we are is about something else.
+    mutating func refused(_ name: String, code: String, text: String, at uptime: Duration) {
+        change(name) { room in
+            guard room.state == .joining else { return }
+            room.state = .refused(code: code, text: text)
+            Self.postpone(&room, at: uptime)
+        }
+    }
+
+    mutating func invited(_ name: String, at uptime: Duration) {
+        change(name) { room in if room.retryAt != nil { room.retryAt = uptime } }
+    }
+
+    mutating func came(_ nick: String, to name: String) {
+        guard nickCount < Self.mostNicks, nick.utf8.count <= Self.mostNickBytes, !nick.isEmpty else { return }
+        change(name) { $0.nicks.insert(nick) }
+        recount()
+    }
+
+    mutating func went(_ nick: String, from name: String) {
+        change(name) { $0.nicks.remove(nick) }
+        recount()
+    }
+
+    /// - Returns: the rooms in which somebody of that nick was.
+    func rooms(of nick: String) -> [String] {
+        order.compactMap { key in rooms[key].flatMap { $0.nicks.contains(nick) ? $0.name : nil } }
+    }
+
+    mutating func renamed(_ nick: String, to next: String) {
+        for key in order where rooms[key]?.nicks.remove(nick) == true {
+            if next.utf8.count <= Self.mostNickBytes, !next.isEmpty { rooms[key]?.nicks.insert(next) }
+        }
+    }
+
+    private mutating func clear(_ name: String) {
+        change(name) { [caseMapping] in $0.nicks = IRCNicks(caseMapping: caseMapping) }
+        recount()
+    }
+
+    private mutating func recount() { nickCount = rooms.values.reduce(0) { $0 + $1.nicks.count } }
+
+    private mutating func change(_ name: String, _ body: (inout Room) -> Void) {
+        let key = folded(name)
+        guard var room = rooms.removeValue(forKey: key) else { return }
+        body(&room)
+        rooms[key] = room
+    }
+
+    private static func postpone(_ room: inout Room, at uptime: Duration) {
+        let factor = 1 << min(room.tries, 6)
+        room.tries += 1
+        room.retryAt = uptime + min(shortestPause * factor, longestPause)
+    }
+}

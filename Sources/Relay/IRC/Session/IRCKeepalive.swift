@@ -1,0 +1,25 @@
+/// Finds out whether a silent connection is still one.
+struct IRCKeepalive: Equatable, Sendable {
+    enum Decision: Equatable { case wait, ping, dead }
+
+    static let period: Duration = .seconds(30)
+    static let patience: Duration = .seconds(30)
+
+    private var heardAt: Duration
+    private var pingedAt: Duration?
+
+    init(at uptime: Duration) { heardAt = uptime }
+
+    /// Anything at all arrived, or nobody was listening until now.
+    mutating func heard(at uptime: Duration) {
+        heardAt = uptime
+        pingedAt = nil
+    }
+
+    mutating func decision(at uptime: Duration) -> Decision {
+        if let pingedAt { return uptime >= pingedAt + Self.patience ? .dead : .wait }
+        guard uptime >= heardAt + Self.period else { return .wait }
+        pingedAt = uptime
+        return .ping
+    }
+}

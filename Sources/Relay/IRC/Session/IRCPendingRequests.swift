@@ -1,0 +1,186 @@
+import Foundation
+
+/// Who waits for which answer.
+///
+/// A line with a label is answered by its echo, or by an error with the same label. Lines without one stand in groups, each closed by a
+/// PING with a token of its own: servers answer in order, so whatever a group's lines met with has been told before its PONG.
+struct IRCPendingRequests: Sendable {
+    struct Settled: Equatable {
+        let call: Int
+        let result: Result<[IRCAcknowledgement], IRCSendError>
+    }
+
+    private struct Call {
+        /// Folded.
+        let room: String
+        var lines: Int
+        var receipts: [Int: IRCAcknowledgement] = [:]
+    }
+
+    private struct Awaited {
+        let call: Int
+        let line: Int
+        let room: String
+        /// Its place among all lines.
+        let order: Int
+    }
+
+    private struct Refusal {
+        var count: Int
+        let code: String
+        let text: String
+    }
+
+    private struct Group {
+        var lines: [Awaited] = []
+        /// By room.
+        var refusals: [String: Refusal] = [:]
+        var token: String?
+    }
+
+    static let patience: Duration = .seconds(30)
+
+    private var calls: [Int: Call] = [:]
+    private var labels: [String: Awaited] = [:]
+    /// The last one may still be open.
+    private var groups: [Group] = []
+    private var tokens = 0
+    private var written = 0
+    private var progressAt = Duration.zero
+    /// Lines written and not answered, labelled or not.
+    private(set) var outstanding = 0
+    /// Lines that no PING stands behind yet, and since when.
+    private(set) var unbarred = 0
+    private(set) var unbarredSince = Duration.zero
+
+    var waiting: Int { calls.count }
+
+    /// When it is too late for an answer; `nil` while none is asked for.
+    var deadline: Duration? {
+        labels.isEmpty && !groups.contains { $0.token != nil } ? nil : progressAt + Self.patience
+    }
+
+    mutating func begin(_ call: Int, room: String, lines: Int) { calls[call] = Call(room: room, lines: lines) }
+
+    mutating func written(_ call: Int, line: Int, label: String?, at uptime: Duration) {
+        guard let room = calls[call]?.room else { return }
+        if deadline == nil { progressAt = uptime }
+        outstanding += 1
+        written += 1
+        let awaited = Awaited(call: call, line: line, room: room, order: written)
+        if let label {
+            labels[label] = awaited
+            return
+        }
+        if groups.last.map({ $0.token != nil }) ?? true { groups.append(Group()) }
+        groups[groups.count - 1].lines.append(awaited)
+        if unbarred == 0 { unbarredSince = uptime }
+        unbarred += 1
+    }
+
+    /// Closes the group of lines; gives what its PING says.
+    mutating func bar(at uptime: Duration) -> String? {
+        guard unbarred > 0, groups.last?.token == nil, !groups.isEmpty else { return nil }
+        if deadline == nil { progressAt = uptime }
+        tokens += 1
+        let token = "\(Self.tokenStart)\(tokens)"
+        groups[groups.count - 1].token = token
+        unbarred = 0
+        return token
+    }
+
+    static let tokenStart = "mb-"
+
+    /// The echo of a line, or an acknowledgement without one.
+    mutating func echoed(_ label: String, _ receipt: IRCAcknowledgement, at uptime: Duration) -> [Settled] {
+        guard let awaited = labels.removeValue(forKey: label) else { return [] }
+        progressAt = uptime
+        outstanding -= 1
+        return answer(awaited, receipt).map { [$0] } ?? []
+    }
+
+    mutating func refused(label: String, code: String, text: String, at uptime: Duration) -> [Settled] {
+        guard let awaited = labels.removeValue(forKey: label) else { return [] }
+        progressAt = uptime
+        outstanding -= 1
+        return fail(awaited.call, .refused(code: code, text: text))
+    }
+
+    /// An error about a room: it is about a line of the group whose PONG comes next.
+    mutating func refused(room: String, code: String, text: String) {
+        guard let first = groups.first, first.lines.contains(where: { $0.room == room }) else { return }
+        groups[0].refusals[room, default: Refusal(count: 0, code: code, text: text)].count += 1
+    }
+
+    /// A line of ours was too long to be read at all, its label included. Servers answer in order, so it is the first that waits; of a
+    /// group of lines, any of them.
+    mutating func unread(code: String, text: String, at uptime: Duration) -> [Settled] {
+        if let label = labels.min(by: { $0.value.order < $1.value.order })?.key {
+            return refused(label: label, code: code, text: text, at: uptime)
+        }
+        for room in Set(groups.first?.lines.map(\.room) ?? []) { refused(room: room, code: code, text: text) }
+        return []
+    }
+
+    mutating func ponged(_ token: String, at uptime: Duration) -> [Settled] {
+        guard let index = groups.firstIndex(where: { $0.token == token }) else { return [] }
+        progressAt = uptime
+        var settled: [Settled] = []
+        for group in groups[...index] { settled += resolve(group) }
+        groups.removeSubrange(...index)
+        return settled
+    }
+
+    /// The call is over, whatever is still answered of it.
+    mutating func fail(_ call: Int, _ error: IRCSendError) -> [Settled] {
+        calls.removeValue(forKey: call).map { _ in [Settled(call: call, result: .failure(error))] } ?? []
+    }
+
+    /// Answers could not be heard until now.
+    mutating func excuse(at uptime: Duration) { progressAt = uptime }
+
+    /// The caller waits no more. What was written stays written.
+    mutating func forget(_ call: Int) { calls[call] = nil }
+
+    /// The connection is gone: nobody knows what of the lines written reached the server.
+    /// - Parameter unwritten: calls of which no line was written.
+    mutating func lost(_ reason: String, unwritten: Set<Int>) -> [Settled] {
+        let settled = calls.keys.sorted().map { call in
+            Settled(call: call, result: .failure(unwritten.contains(call) ? .notConnected : .ambiguous(reason)))
+        }
+        self = IRCPendingRequests()
+        return settled
+    }
+
+    private mutating func resolve(_ group: Group) -> [Settled] {
+        outstanding -= group.lines.count
+        var settled: [Settled] = []
+        for awaited in group.lines {
+            guard let refusal = group.refusals[awaited.room] else {
+                if let one = answer(awaited, IRCAcknowledgement()) { settled.append(one) }
+                continue
+            }
+            let others = group.lines.filter { $0.room == awaited.room }
+            // Where some lines of a room were refused and others not, nobody can tell which.
+            let isSure = refusal.count >= others.count || others.allSatisfy { $0.call == awaited.call }
+            let error: IRCSendError =
+                isSure
+                ? .refused(code: refusal.code, text: refusal.text)
+                : .ambiguous("\(refusal.count) of \(others.count) lines were refused: \(refusal.text)")
+            settled += fail(awaited.call, error)
+        }
+        return settled
+    }
+
+    private mutating func answer(_ awaited: Awaited, _ receipt: IRCAcknowledgement) -> Settled? {
+        guard var call = calls[awaited.call] else { return nil }
+        call.receipts[awaited.line] = receipt
+        guard call.receipts.count >= call.lines else {
+            calls[awaited.call] = call
+            return nil
+        }
+        calls[awaited.call] = nil
+        return Settled(
+            call: awaited.call, result: .success((0..<call.lines).map { call.receipts[$0] ?? IRCAcknowledgement() }))
+    }
+}

@@ -1,0 +1,25 @@
+/// How a stretch of text looks, as far as a content has kinds for it.
+struct IRCStyle: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+
+    static let bold = IRCStyle(rawValue: 1)
+    static let code = IRCStyle(rawValue: 2)
+
+    /// Each sign turns its look on, and off again (modern IRC client protocol, "Formatting").
+    enum ControlCode {
+        static let bold: Unicode.Scalar = "\u{02}"
+        static let color: Unicode.Scalar = "\u{03}"
+        static let hexColor: Unicode.Scalar = "\u{04}"
+        static let reset: Unicode.Scalar = "\u{0F}"
+        static let code: Unicode.Scalar = "\u{11}"
+    }
+
+    /// What has to be written to get from one look to another.
+    func signs(to next: IRCStyle) -> String {
+        let change = symmetricDifference(next)
+        var signs = ""
+        if change.contains(.bold) { signs.unicodeScalars.append(ControlCode.bold) }
+        if change.contains(.code) { signs.unicodeScalars.append(ControlCode.code) }
+        return signs
+    }
+}

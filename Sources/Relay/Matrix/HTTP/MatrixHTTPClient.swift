@@ -1,0 +1,116 @@
+package import AsyncHTTPClient
+import Foundation
+package import MezonModel
+import MezonWire
+import NIOCore
+import NIOHTTP1
+
+/// Asks a server of Matrix, and reads answers that are bounded in time, size and depth. It follows no redirect and tries nothing twice.
+package struct MatrixHTTPClient: Sendable {
+    private static let mostHeaders = 200
+    private static let mostErrorBytes = 64 << 10
+    // What an answer in tiny pieces costs us counts, not what it says.
+    private static let leastPart = 256
+    private static let longestWait = Duration.seconds(3600)
+
+    package let server: WebOrigin
+    private let time: any TimeSource
+    package let client: HTTPClient
+
+    /// To be closed.
+    package init(_ server: WebOrigin, time: any TimeSource) {
+        self.server = server
+        self.time = time
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.timeout.connect = .seconds(15)
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// Ends what is still on its way.
+    package func close() async throws { try await client.shutdown() }
+
+    package func answer(to call: MatrixRequest, token: Secret?) async throws -> JSONValue {
+        let body = TrackedRequestBody(call.bytes)
+        do {
+            return try await withThrowingTaskGroup(of: JSONValue.self) { group in
+                group.addTask { try await exchange(call, body, token) }
+                group.addTask {
+                    try await time.sleep(for: call.timeout)
+                    throw MatrixError.unreachable("\(server.host) did not answer within \(call.timeout)", isSent: body.isBegun)
+                }
+                defer { group.cancelAll() }
+                guard let value = try await group.next() else { throw CancellationError() }
+                return value
+            }
+        } catch let error as MatrixError {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            throw MatrixError.unreachable("\(server.host): \(ConnectionErrorDescription.words(for: error))", isSent: body.isBegun)
+        }
+    }
+
+    private func exchange(_ call: MatrixRequest, _ body: TrackedRequestBody, _ token: Secret?) async throws -> JSONValue {
+        var request = HTTPClientRequest(url: server.description + call.target)
+        request.method = HTTPMethod(rawValue: call.method)
+        request.headers = HTTPHeaders([("user-agent", "mezon-bot"), ("accept", "application/json")])
+        if let token { request.headers.add(name: "authorization", value: "Bearer \(token.reveal())") }
+        if call.body != nil {
+            request.headers.add(name: "content-type", value: "application/json")
+            request.body = .stream(body, length: .known(Int64(body.count)))
+        }
+        // The call's own time counts; this one only ends what nobody waits for any more.
+        let answer = try await client.execute(request, timeout: .minutes(10))
+        guard answer.headers.count <= Self.mostHeaders else { throw MatrixError.strange("the answer has too many headers") }
+        let status = Int(answer.status.code)
+        let isGood = (200..<300).contains(status)
+        let most = isGood ? call.most : Self.mostErrorBytes
+        var (bytes, work): ([UInt8], Int) = ([], 0)
+        for try await part in answer.body {
+            work += max(part.readableBytes, Self.leastPart)
+            guard work <= most else {
+                if isGood { throw MatrixError.tooLarge(limitInBytes: most) }
+                break
+            }
+            bytes.append(contentsOf: part.readableBytesView)
+        }
+        let outcome = JSONReader.read(String(decoding: bytes, as: UTF8.self), isCut: true)
+        let value: JSONValue? = if case .value(let value) = outcome { value } else { nil }
+        guard isGood else {
+            throw error(status, value?.object ?? [:], answer.headers.first(name: "retry-after"), call.secret ?? token)
+        }
+        if outcome == .tooMany { throw MatrixError.tooLarge(limitInBytes: most) }
+        guard let value, value.object != nil else { throw MatrixError.strange("the answer is no object of JSON") }
+        return value
+    }
+
+    private func error(
+        _ status: Int, _ fields: [String: JSONValue], _ retryAfter: String?, _ token: Secret?
+    ) -> MatrixError {
+        let code = Self.line(fields["errcode"]?.string ?? "status \(status)", sparing: token)
+        let text = Self.line(fields["error"]?.string ?? "", sparing: token)
+        switch status {
+        case 429:
+            let named = fields["retry_after_ms"]?.integer.map { Duration.milliseconds(min(max(0, $0), 86_400_000)) }
+            let header = retryAfter.flatMap { Int64($0) }.map { Duration.seconds(min(max(0, $0), 86_400)) }
+            return .unavailable(
+                "\(server.host) takes no more for now", retryAfter: (named ?? header).map { min($0, Self.longestWait) })
+        case 408, 425, 500...: return .unavailable("\(server.host) answers with \(code)", retryAfter: nil)
+        case 300..<400 where text.isEmpty:
+            return .refused(status: status, code: code, "it redirects; write the address that it leads to")
+        default: return .refused(status: status, code: code, text)
+        }
+    }
+
+    /// What a server says, on one line and not for ever. Some answer with what they were sent.
+    private static func line(_ text: String, sparing token: Secret?) -> String {
+        var text = text
+        // Before it is cut, or a part of it would be left.
+        if let token, token.reveal().utf8.count >= 4 { text = text.replacing(token.reveal(), with: "•••") }
+        let words = MarkupBuilder.beginning(of: text, units: 300).split(whereSeparator: \.isWhitespace)
+        return words.joined(separator: " ").terminalSafe
+    }
+}

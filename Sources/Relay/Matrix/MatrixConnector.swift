@@ -1,0 +1,198 @@
+import BotConfig
+import Foundation
+import MezonModel
+import Persistence
+import SendPipeline
+
+/// A server of Matrix as a port.
+///
+/// A request has its ticket as the transaction's id, by which the server knows it when it comes again. What it has forgotten, after a
+/// day or with its device, is found by the ticket in the message itself.
+final class MatrixConnector: Connector, Sender {
+    private let settings: ConnectionSettings
+    private let server: String
+    private let origin: WebOrigin
+    private let client: MatrixClient
+    private let scene: ConnectorContext
+
+    // In UTF-16 units of a message's JSON: with its looks, and twice in an edit, it stays below what an event may have in most alphabets.
+    let splitter: MessageSplitter? = MessageSplitter(limit: 8000)
+    let showsFaces = true
+    let repetition = ResendMode.recognised
+
+    private static let longestEmoji = 256  // Bytes.
+    private static let mostOwn = 100  // Messages that are looked through for one that is there already.
+
+    init(
+        _ settings: ConnectionSettings, _ matrix: MatrixSettings, _ scene: ConnectorContext,
+        random: any RandomNumberGenerator & Sendable
+    ) {
+        self.settings = settings
+        self.scene = scene
+        server = matrix.server.host
+        origin = matrix.server
+        client = MatrixClient(matrix, settings, scene, random: random)
+    }
+
+    func run() async throws { try await client.run() }
+
+    func sender(for channel: ChannelID) -> (any Sender)? { self }
+
+    var files: (any FileSource & FileHost)? {
+        MatrixFileHost(server: origin, time: scene.time, most: settings.files.mostBytes) { [client] in client.account }
+    }
+
+    // Sender
+
+    func waitUntilConnected(to channel: ChannelID) async throws { try await client.waitUntilOpen(channel) }
+
+    func conversation(with user: UserID) async throws -> Channel {
+        throw SendError.refused(code: 404, "this build writes to nobody directly on Matrix")
+    }
+
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
+        throw SendError.refused(code: 421, "what was sent to Matrix is known by its ticket")
+    }
+
+    func send(_ parcel: OutboundRequest) async throws -> SendResult {
+        let channel = parcel.channel.id
+        guard settings.rooms.contains(where: { $0.id == channel }) else {
+            throw SendError.refused(code: 404, "the port has no such channel")
+        }
+        guard let place = client.place(of: channel) else { throw SendError.notConnected }
+        do {
+            let sent = try await send(parcel, at: place)
+            if place.room.silence != nil { client.change(channel) { $0.silence = nil } }
+            return sent
+        } catch let error as MatrixError {
+            var isSpeech = false
+            if case .send = parcel.outgoing.request { isSpeech = true }
+            throw sendError(error, in: channel, isSpeech: isSpeech)
+        }
+    }
+
+    private func send(_ parcel: OutboundRequest, at place: MatrixClient.Place) async throws -> SendResult {
+        let channel = parcel.channel.id
+        switch parcel.outgoing.request {
+        case .send(let draft, let reference, _):
+            let saying = MatrixMessageEncoder(draft, of: parcel.relayed)
+            guard !saying.isEmpty else { return SendResult(0) }
+            var answered: String?
+            if let reference { answered = try await scene.store.name(of: reference.message, in: channel) }
+            let content = try saying.message(answering: answered, ticket: parcel.ticket)
+            let known = try await sent(at: place)[parcel.ticket]
+            let event: String
+            if let known {
+                event = known
+            } else {
+                event = try await place.api.send(content, as: "m.room.message", to: place.id, ticket: parcel.ticket)
+            }
+            let message = try await scene.naming.message(named: event, in: channel)
+            return SendResult(message, became: [ExternalMessageID(message, name: event)])
+        case .edit(let message, let draft, _):
+            return try await act(on: message, of: parcel) { name in
+                let content = try MatrixMessageEncoder(draft, of: parcel.relayed).edit(of: name, ticket: parcel.ticket)
+                _ = try await place.api.send(content, as: "m.room.message", to: place.id, ticket: parcel.ticket)
+            }
+        case .delete(let message, _):
+            return try await act(on: message, of: parcel) { name in
+                try await place.api.redact(name, in: place.id, ticket: parcel.ticket)
+            }
+        case .react(let emoji, let message, _):
+            guard emoji.utf8.count <= Self.longestEmoji else { return SendResult(0) }
+            return try await act(on: message, of: parcel) { name in
+                try await react(emoji, to: message, name, parcel, at: place)
+            }
+        case .unreact(let emoji, let message, _):
+            let reactions = try await scene.store.reactions(to: message, in: channel, by: scene.me)
+            guard let reaction = reactions.first(where: { $0.emoji == emoji }) else { return SendResult(0) }
+            try await place.api.redact(reaction.name, in: place.id, ticket: parcel.ticket)
+            return SendResult(message)
+        case .direct, .whisper, .pin, .member, .editReply, .relay:
+            throw SendError.refused(code: 421, "this build has no '\(parcel.outgoing.request.kind)' for Matrix")
+        }
+    }
+
+    /// What happened elsewhere to a message that nobody knows here is let be. What the house itself wants done is refused.
+    private func act(
+        on message: MessageID, of parcel: OutboundRequest, _ deed: (_ name: String) async throws -> Void
+    ) async throws -> SendResult {
+        guard let name = try await scene.store.name(of: message, in: parcel.channel.id) else {
+            guard parcel.relayed != nil else { throw SendError.refused(code: 404, "Matrix knows no such message") }
+            return SendResult(0)
+        }
+        try await deed(name)
+        return SendResult(message)
+    }
+
+    /// Somebody's reaction is kept by its name, so that it can be taken back. Of several people here, the bot reacts once.
+    private func react(
+        _ emoji: String, to message: MessageID, _ name: String, _ parcel: OutboundRequest, at place: MatrixClient.Place
+    ) async throws {
+        let content: [String: JSONValue] = [
+            "m.relates_to": ["rel_type": "m.annotation", "event_id": .string(name), "key": .string(emoji)]
+        ]
+        do {
+            let event = try await place.api.send(content, as: "m.reaction", to: place.id, ticket: parcel.ticket)
+            let reaction = ExternalReaction(event, in: parcel.channel.id, to: message, emoji: emoji, by: scene.me)
+            try await scene.store.append([], reactions: [.come(reaction)], noting: [])
+        } catch MatrixError.refused(_, "M_DUPLICATE_ANNOTATION", _) {}
+    }
+
+    /// Our last messages in the room by their tickets: read once when the port begins, and again when an answer has not come.
+    private func sent(at place: MatrixClient.Place) async throws -> [String: String] {
+        if let sent = place.room.sent { return sent }
+        let filter: JSONValue = ["types": ["m.room.message"], "senders": [.string(place.person)]]
+        let page = try await place.api.messages(in: place.id, from: nil, filter: filter, limit: Self.mostOwn)
+        var sent: [String: String] = [:]
+        for event in page.events where event.sender == place.person {
+            // An edit has a ticket too, and is no message.
+            guard let ticket = event.content[MatrixMessageEncoder.ticketKey]?.string, event.relation?["rel_type"] == nil else {
+                continue
+            }
+            sent[ticket] = event.id
+        }
+        let found = sent
+        client.change(place.room.channel) { $0.sent = found }
+        return sent
+    }
+
+    /// - Parameter isSpeech: whether it was to be said; what else is forbidden does not hold up what is said.
+    private func sendError(_ error: MatrixError, in channel: ChannelID, isSpeech: Bool) -> SendError {
+        switch error {
+        case .unreachable(_, isSent: false): return .notConnected
+        case .unreachable(let reason, isSent: true), .strange(let reason):
+            client.change(channel) { $0.sent = nil }
+            return .ambiguous(reason)
+        case .tooLarge: return .ambiguous("\(error)")
+        case .unavailable(let reason, let retryAfter):
+            client.change(channel) { $0.sent = nil }
+            return .unavailable(reason, retryAfter: retryAfter)
+        case .refused(let status, let code, _):
+            if error.isUnknownToken {
+                client.close(because: "\(error)")
+                return .notConnected
+            }
+            // Powers change, and who was thrown out is told so soon.
+            guard code == "M_FORBIDDEN", isSpeech else { return .refused(code: status, "\(error)") }
+            client.change(channel) { $0.silence = "\(error)" }
+            return .unavailable("\(error)", retryAfter: MatrixClient.refusalPause)
+        }
+    }
+
+    var status: ConnectorStatus {
+        let (phase, rooms) = client.status
+        let (text, isConnected): (String, Bool) =
+            switch phase {
+            case .idle: ("not started yet", false)
+            case .connecting(let attempt, nil): ("connecting to \(server), try \(attempt)", false)
+            case .connecting(let attempt, let failure?): ("connecting to \(server), try \(attempt): \(failure)", false)
+            case .connected(let person, _): ("connected to \(server) as \(person.terminalSafe)", true)
+            case .waiting(let reason): (reason.contains(server) ? reason : "\(server): \(reason)", false)
+            case .ended: ("ended", false)
+            }
+        return ConnectorStatus(
+            name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
+            rooms: rooms.all.map { .init($0.name, obstacle: $0.obstacle ?? (isConnected ? nil : "not connected")) })
+    }
+}

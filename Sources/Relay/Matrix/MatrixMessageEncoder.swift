@@ -1,0 +1,130 @@
+import MezonModel
+import SendPipeline
+
+/// A draft as it is said on Matrix: as the content of an event.
+struct MatrixMessageEncoder {
+    /// The key under which a message has the ticket of its delivery, by which it is found again whatever the server remembers.
+    static let ticketKey = "ai.mezon.ticket"
+
+    // A whole event may have 65 536 with its ids and signatures.
+    private static let mostBytes = 60_000
+    private static let longestName = 48  // Characters.
+
+    private let content: Content
+    /// A file that the message shows; what is said is said about it.
+    private let file: Attachment?
+    private let face: RelayedMessage.DisplayProfile?
+    private let author: UserID?
+    /// As they are written, before all else.
+    private let headers: String?
+
+    /// - Parameter relayed: who is to be shown as the one who says it; nil for the bot itself.
+    init(_ draft: Draft, of relayed: RelayedMessage?) {
+        var content = draft.content
+        file = draft.attachments.first { $0.matrixFields != nil }
+        for attachment in draft.attachments where attachment != file {
+            content.text += (content.text.isEmpty ? "" : "\n") + "\(attachment.filename) \(attachment.url)"
+        }
+        self.content = content.withoutControls
+        face = relayed?.face.map { face in
+            let name = Content(String(face.name.prefix(Self.longestName))).withoutControls.text
+            return RelayedMessage.DisplayProfile(
+                name.split(whereSeparator: \.isWhitespace).joined(separator: " "), avatar: face.avatar)
+        }
+        author = relayed?.author
+        headers = (relayed?.headers).map { Content($0).withoutControls.text }
+    }
+
+    var isEmpty: Bool { content.text.isEmpty && file == nil && (headers ?? "").isEmpty }
+
+    /// - Parameter answered: what the server calls the message that it answers.
+    func message(answering answered: String?, ticket: String) throws(SendError) -> [String: JSONValue] {
+        try smallest { isPlain in
+            var fields = words(isPlain: isPlain)
+            fields[Self.ticketKey] = .string(ticket)
+            if let answered { fields["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(answered)]] }
+            return fields
+        }
+    }
+
+    /// With the same again for clients that know no edits.
+    func edit(of event: String, ticket: String) throws(SendError) -> [String: JSONValue] {
+        try smallest { isPlain in
+            let new = words(isPlain: isPlain)
+            var fields = new
+            for key in ["body", "formatted_body"] { fields[key] = fields[key]?.string.map { .string("* \($0)") } }
+            fields["m.new_content"] = .object(new)
+            fields["m.relates_to"] = ["rel_type": "m.replace", "event_id": .string(event)]
+            fields[Self.ticketKey] = .string(ticket)
+            return fields
+        }
+    }
+
+    /// Without its looks where it would be too long with them.
+    private func smallest(_ made: (_ isPlain: Bool) -> [String: JSONValue]) throws(SendError) -> [String: JSONValue] {
+        var actual = 0
+        for isPlain in [false, true] {
+            let fields = made(isPlain)
+            actual = MatrixRequest.bytes(.object(fields)).count
+            if actual <= Self.mostBytes { return fields }
+        }
+        throw .refused(code: 413, "it has \(actual) bytes, and a message of Matrix \(Self.mostBytes) at most")
+    }
+
+    /// Who speaks stands before the text, bold, and once more where clients look that show it beside the message. Nobody is called.
+    private func words(isPlain: Bool) -> [String: JSONValue] {
+        let named = face.map { "\($0.name): " } ?? ""
+        // Nobody is called like a header.
+        let front = face == nil && headers == nil ? "" : MessageHeader.front(headers ?? "", of: named + content.text)
+        let lead = front + named
+        var fields: [String: JSONValue] = [
+            // What the bot says itself is no person's: other bots leave it alone.
+            "msgtype": face == nil ? "m.notice" : "m.text", "body": .string(lead + content.text), "m.mentions": [:],
+        ]
+        if let shown = file?.matrixFields {
+            fields.merge(shown) { $1 }
+            if lead.isEmpty, content.text.isEmpty { fields["body"] = shown["filename"] }
+        }
+        if let face {
+            fields["com.beeper.per_message_profile"] = [
+                "id": .string("\(author ?? 0)"), "displayname": .string(face.name), "has_fallback": true,
+            ]
+        }
+        let html = isPlain ? nil : MatrixHTMLConverter.html(of: content)
+        if html != nil || face != nil && !isPlain {
+            let name = face.map { "<strong data-mx-profile-fallback>\(Self.escaped($0.name)): </strong>" } ?? ""
+            fields["format"] = "org.matrix.custom.html"
+            fields["formatted_body"] = .string(Self.escaped(front) + name + (html ?? Self.escaped(content.text)))
+        }
+        return fields
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\n": escaped += "<br>"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
+
+extension Content {
+    /// The same with a space for each sign that no text holds.
+    fileprivate var withoutControls: Content {
+        guard text.unicodeScalars.contains(where: Self.isControl) else { return self }
+        var content = self
+        content.text = String(String.UnicodeScalarView(text.unicodeScalars.map { Self.isControl($0) ? " " : $0 }))
+        return content
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        (scalar.value < 0x20 && scalar != "\n" && scalar != "\t") || (0x7F...0x9F).contains(scalar.value)
+    }
+}

@@ -1,0 +1,210 @@
+/// The pieces of a text written in HTML, one after the other. What is no HTML is text, and comments are left out.
+///
+/// It takes one pass: a place that was looked at in vain, for the end of a tag or of a comment, is not looked at again for the same.
+struct HTMLTokenizer {
+    enum Token: Hashable {
+        case text(String)
+        case start(HTMLTag)
+        case end(String)
+    }
+
+    private static let mostBytes = 64 << 10  // Of a whole event (client-server API, "Size limits").
+    private static let longestName = 32
+
+    /// How often a byte was looked at; of the order of the text's length, whatever the text.
+    private(set) var looks = 0
+
+    private let bytes: [UInt8]
+    private var index = 0
+    /// For each place, a bit for each of the states in which a tag was read over it.
+    private var passed: [UInt8]
+    private var hasNoCommentEnd = false
+    private var hasNoBracket = false
+
+    init(_ text: String) {
+        bytes = Array(text.utf8.prefix(Self.mostBytes))
+        passed = [UInt8](repeating: 0, count: bytes.count)
+    }
+
+    mutating func next() -> Token? {
+        while index < bytes.count {
+            if byte(index) == UInt8(ascii: "<"), let read = markup() {
+                index = read.end
+                if let token = read.token { return token }
+                continue
+            }
+            let start = index
+            index += 1
+            while index < bytes.count, byte(index) != UInt8(ascii: "<") { index += 1 }
+            return .text(decoded(start..<index))
+        }
+        return nil
+    }
+
+    /// Goes on behind the end of an element in which tags are text, or to the end where it has none.
+    mutating func skip(_ name: String) {
+        let sign = Array("</\(name)".utf8)
+        while index < bytes.count {
+            let isEnd = byte(index) == UInt8(ascii: "<") && bytes[index...].prefix(sign.count).map(Self.lowered) == sign
+            index += isEnd ? sign.count : 1
+            guard isEnd, index < bytes.count, Self.isSpace(bytes[index]) || "/>".utf8.contains(bytes[index]) else { continue }
+            while index < bytes.count, byte(index) != UInt8(ascii: ">") { index += 1 }
+            index = min(index + 1, bytes.count)
+            return
+        }
+    }
+
+    private mutating func byte(_ place: Int) -> UInt8 {
+        looks += 1
+        return bytes[place]
+    }
+
+    /// What begins here and where it ends; a comment is no token. Nil where it is text.
+    private mutating func markup() -> (token: Token?, end: Int)? {
+        guard index + 1 < bytes.count else { return nil }
+        switch bytes[index + 1] {
+        case UInt8(ascii: "!") where stands("<!--"): return comment()
+        case UInt8(ascii: "!"), UInt8(ascii: "?"):
+            guard !hasNoBracket else { return nil }
+            var end = index + 2
+            while end < bytes.count, byte(end) != UInt8(ascii: ">") { end += 1 }
+            hasNoBracket = end == bytes.count
+            return hasNoBracket ? nil : (nil, end + 1)
+        default: return tag()
+        }
+    }
+
+    private mutating func stands(_ text: StaticString) -> Bool {
+        looks += text.utf8CodeUnitCount
+        return text.withUTF8Buffer { bytes[index...].starts(with: $0) }
+    }
+
+    private mutating func comment() -> (token: Token?, end: Int)? {
+        guard !hasNoCommentEnd else { return nil }
+        // `<!-->` is one too.
+        var dashes = 2
+        var end = index + 4
+        while end < bytes.count {
+            let byte = byte(end)
+            end += 1
+            if byte == UInt8(ascii: ">"), dashes >= 2 { return (nil, end) }
+            dashes = byte == UInt8(ascii: "-") ? dashes + 1 : 0
+        }
+        hasNoCommentEnd = true
+        return nil
+    }
+
+    // Tags
+
+    private enum State: UInt8 {
+        case between, name, behindName, beforeValue, bare, double, single
+    }
+
+    /// What has been read of an attribute.
+    private struct Reading {
+        var name = 0..<0
+        var value = 0..<0
+    }
+
+    private mutating func tag() -> (token: Token?, end: Int)? {
+        var place = index + 1
+        let isEnd = place < bytes.count && bytes[place] == UInt8(ascii: "/")
+        if isEnd { place += 1 }
+        let start = place
+        while place < bytes.count, place - start <= Self.longestName, Self.isNamed(byte(place)) { place += 1 }
+        guard place > start, place - start <= Self.longestName, Self.isLetter(bytes[start]) else { return nil }
+        var tag = HTMLTag(name: lowercased(start..<place))
+        guard let end = attributes(from: place, &tag) else { return nil }
+        return (isEnd ? .end(tag.name) : .start(tag), end)
+    }
+
+    /// - Returns: the place behind the tag; nil where it has no end, or another begins within it.
+    private mutating func attributes(from start: Int, _ tag: inout HTMLTag) -> Int? {
+        var state = State.between
+        var reading = Reading()
+        var place = start
+        // The name must be over.
+        guard place < bytes.count, Self.isSpace(bytes[place]) || "/>".utf8.contains(bytes[place]) else { return nil }
+        while place < bytes.count {
+            let byte = byte(place)
+            guard passed[place] & (1 << state.rawValue) == 0 else { return nil }
+            passed[place] |= 1 << state.rawValue
+            if state != .double, state != .single {
+                if byte == UInt8(ascii: ">") {
+                    keep(reading, in: &tag)
+                    return place + 1
+                }
+                guard byte != UInt8(ascii: "<") else { return nil }
+            }
+            state = step(byte, at: place, in: state, &reading, &tag)
+            place += 1
+        }
+        return nil
+    }
+
+    private func step(
+        _ byte: UInt8, at place: Int, in state: State, _ reading: inout Reading, _ tag: inout HTMLTag
+    ) -> State {
+        let isSpace = Self.isSpace(byte)
+        switch state {
+        case .double, .single:
+            guard byte == UInt8(ascii: state == .double ? "\"" : "'") else {
+                reading.value = reading.value.lowerBound..<(place + 1)
+                return state
+            }
+            keep(reading, in: &tag)
+            reading = Reading()
+            return .between
+        case .bare where isSpace:
+            keep(reading, in: &tag)
+            reading = Reading()
+            return .between
+        case .bare:
+            reading.value = reading.value.lowerBound..<(place + 1)
+            return .bare
+        case .beforeValue where isSpace: return .beforeValue
+        case .beforeValue where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"):
+            reading.value = (place + 1)..<(place + 1)
+            return byte == UInt8(ascii: "\"") ? .double : .single
+        case .beforeValue:
+            reading.value = place..<(place + 1)
+            return .bare
+        case .name where isSpace: return .behindName
+        case .behindName where isSpace: return .behindName
+        case .name, .behindName:
+            if byte == UInt8(ascii: "=") { return .beforeValue }
+            if state == .name, byte != UInt8(ascii: "/") {
+                reading.name = reading.name.lowerBound..<(place + 1)
+                return .name
+            }
+            keep(reading, in: &tag)
+            fallthrough
+        case .between:
+            reading = Reading()
+            guard !isSpace, byte != UInt8(ascii: "/") else { return .between }
+            reading.name = place..<(place + 1)
+            return .name
+        }
+    }
+
+    private func keep(_ reading: Reading, in tag: inout HTMLTag) {
+        guard (1...Self.longestName).contains(reading.name.count) else { return }
+        let name = lowercased(reading.name)
+        guard HTMLTag.attributesRead.contains(name), tag.attributes[name] == nil else { return }
+        tag.attributes[name] = HTMLEntities.decoded(String(decoding: bytes[reading.value], as: UTF8.self))
+    }
+
+    // Text
+
+    private mutating func decoded(_ range: Range<Int>) -> String {
+        looks += range.count
+        return HTMLEntities.decoded(String(decoding: bytes[range], as: UTF8.self))
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
+    private func lowercased(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self).lowercased() }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte) || (65...90).contains(byte) }
+    private static func isNamed(_ byte: UInt8) -> Bool { isLetter(byte) || (48...57).contains(byte) || byte == UInt8(ascii: "-") }
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 10 || byte == 12 || byte == 13 }
+}

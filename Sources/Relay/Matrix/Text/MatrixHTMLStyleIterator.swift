@@ -1,0 +1,68 @@
+import MezonModel
+
+/// How each letter of a content looks in HTML, asked from its beginning on.
+struct MatrixHTMLStyleIterator {
+    struct Look: Hashable {
+        var isBold = false
+        var isCode = false
+        /// Which of the blocks of code, and which of the links, it lies in.
+        var block: Int?
+        var link: Int?
+    }
+
+    private(set) var blocks = RangeCursor<String?>()
+    private(set) var links = RangeCursor<String>()
+    private var bold = RangeCursor<Void>()
+    private var code = RangeCursor<Void>()
+    private var hidden = RangeCursor<Void>()
+
+    init(_ content: Content) {
+        for markup in content.markup {
+            let range = markup.range
+            switch markup.kind {
+            case "b": bold.add(range)
+            case "c": code.add(range)
+            case "pre": blocks.add(range, markup.attributes["language"]?.string.flatMap(Self.language))
+            case "s", "t":
+                // Older forms, whose range takes in backquotes that clients cut off (protocol page §4.1).
+                let width = markup.kind == "s" ? 1 : 3
+                guard range.start >= 0, range.end > range.start, range.length > 2 * width else { continue }
+                let inner = TextRange(range.start + width, range.end - width)
+                if markup.kind == "s" { code.add(inner) } else { blocks.add(inner, nil) }
+                hidden.add(TextRange(range.start, inner.start))
+                hidden.add(TextRange(inner.end, range.end))
+            case "lk", "vk", "lk_yt", "lk_fb", "lk_tt":
+                guard let text = range.slice(of: content.text), let address = Self.address(text) else { continue }
+                links.add(range, address)
+            default: continue
+            }
+        }
+        bold.sort()
+        code.sort()
+        blocks.sort()
+        links.sort()
+        hidden.sort()
+    }
+
+    /// Nil for what is not shown.
+    ///
+    /// - Parameter unit: not less than the one before.
+    mutating func look(at unit: Int) -> Look? {
+        guard hidden.place(of: unit) == nil else { return nil }
+        if let block = blocks.place(of: unit) { return Look(block: block) }
+        return Look(isBold: bold.place(of: unit) != nil, isCode: code.place(of: unit) != nil, link: links.place(of: unit))
+    }
+
+    /// What would become somebody's name over there is none of their doing and stays text.
+    private static func address(_ text: Substring) -> String? {
+        guard case .web(let address)? = MatrixLink(String(text)), !MatrixLink.isName(address) else { return nil }
+        return address
+    }
+
+    private static func language(_ name: String) -> String? {
+        let isWord = name.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil || "+-#._".unicodeScalars.contains($0)
+        }
+        return (1...32).contains(name.utf8.count) && isWord ? name : nil
+    }
+}

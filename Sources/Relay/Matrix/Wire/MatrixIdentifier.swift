@@ -1,0 +1,17 @@
+/// What Matrix calls things, as far as it can be believed.
+enum MatrixIdentifier {
+    private static let mostBytes = 255  // Of every name in the specification.
+
+    static func isEvent(_ text: String) -> Bool { isName(text, of: "$") }
+    static func isRoom(_ text: String) -> Bool { isName(text, of: "!") }
+    static func isPerson(_ text: String) -> Bool { isName(text, of: "@") && text.utf8.contains(UInt8(ascii: ":")) }
+
+    /// `an` of `@an:example.org`.
+    static func local(_ person: String) -> String {
+        String(person.dropFirst().prefix { $0 != ":" })
+    }
+
+    private static func isName(_ text: String, of sign: Character) -> Bool {
+        text.first == sign && (2...mostBytes).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    }
+}

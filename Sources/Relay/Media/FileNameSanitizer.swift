@@ -1,0 +1,54 @@
+/// What others call a file, made into what can be passed on.
+enum FileNameSanitizer {
+    private static let longestName = 100  // Characters.
+
+    /// The last part of a path in one line, without what is not seen or turns text around.
+    static func name(_ text: String) -> String {
+        let last = text.split { $0 == "/" || $0 == "\\" || $0.isNewline }.last ?? ""
+        let seen = last.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate: false
+            default: true
+            }
+        }
+        // Nobody reads the middle of a longer one.
+        let most = 4 * longestName
+        let ends = seen.count > 2 * most ? seen.prefix(most) + seen.suffix(most) : seen[...]
+        let name = String(String.UnicodeScalarView(ends)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let isName = name.contains { $0 != "." && $0 != " " }
+        return isName ? String(shortened(name)) : "file"
+    }
+
+    /// With the ending that says what it is.
+    private static func shortened(_ name: String) -> String {
+        guard name.count > longestName else { return bounded(name) }
+        let ending = name.split(separator: ".").last.map { ".\($0)" } ?? ""
+        guard ending.count <= 10, name.hasSuffix(ending) else { return bounded(String(name.prefix(longestName))) }
+        return bounded(name.prefix(longestName - ending.count) + ending)
+    }
+
+    /// A letter may have hundreds of marks.
+    private static func bounded(_ name: String) -> String {
+        var scalars = name.unicodeScalars.prefix(2 * longestName)
+        while let last = scalars.last, last == " " { scalars = scalars.dropLast() }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// A type as it is registered, in lower case; nil for anything else, such as the words that Mezon has for kinds of files.
+    ///
+    /// What a browser would run is passed on as bytes: whoever follows to it is to save it, and not to be where it leads.
+    static func mediaType(_ text: String?) -> String? {
+        let words = text?.prefix { $0 != ";" }.split(whereSeparator: \.isWhitespace) ?? []
+        guard words.count == 1, let type = words.first?.lowercased() else { return nil }
+        let parts = type.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 2, type.utf8.count <= 100, trees.contains(String(decoding: parts[0], as: UTF8.self)),
+            !parts[1].isEmpty,
+            parts[1].allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || ".+-_".utf8.contains($0) })
+        else { return nil }
+        let isRun = type.hasSuffix("html") || type.hasSuffix("xml") || type.contains("script")
+        return isRun ? bytes : type
+    }
+
+    static let bytes = "application/octet-stream"
+    private static let trees: Set<String> = ["application", "audio", "font", "image", "model", "text", "video"]
+}

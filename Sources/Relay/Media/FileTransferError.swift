@@ -1,0 +1,16 @@
+/// Why a file was not fetched, or not kept.
+package enum FileTransferError: Error, Hashable, Sendable, CustomStringConvertible {
+    case tooLarge(limitInBytes: Int)
+    /// Not now; it may be tried again.
+    case unavailable(String, retryAfter: Duration?)
+    case refused(String)
+
+    package var isLasting: Bool { if case .unavailable = self { false } else { true } }
+
+    package var description: String {
+        switch self {
+        case .tooLarge(let limit): "larger than \(FileSize.text(limit))"
+        case .unavailable(let reason, _), .refused(let reason): reason
+        }
+    }
+}

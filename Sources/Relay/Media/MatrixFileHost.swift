@@ -1,0 +1,75 @@
+package import AsyncHTTPClient
+import Foundation
+package import MezonModel
+import MezonWire
+import NIOCore
+import NIOHTTP1
+
+/// The files that a server of Matrix keeps, its own and those of others that it fetches for us.
+package struct MatrixFileHost: FileSource, FileHost {
+    package static let usualMost = 25 << 20
+    private static let mostAnswerBytes = 64 << 10
+
+    package let most: Int
+    /// What asks the server, and as whom. The client follows no redirect: the token would go where it leads.
+    package typealias Account = (client: HTTPClient, token: Secret)
+
+    private let server: WebOrigin
+    private let time: any TimeSource
+    private let account: @Sendable () -> Account?
+
+    /// - Parameters:
+    ///   - server: where its API is.
+    ///   - account: ours at the moment; nil while we are not logged in.
+    package init(
+        server: WebOrigin, time: any TimeSource, most: Int = usualMost, account: @escaping @Sendable () -> Account?
+    ) {
+        self.server = server
+        self.time = time
+        self.most = most
+        self.account = account
+    }
+
+    package var place: String { server.description }
+
+    package func keeps(_ address: String) -> Bool { MatrixFileAddress(address) != nil }
+
+    package func fetch(_ address: String, most: Int) async throws -> TransferredFile {
+        guard let file = MatrixFileAddress(address) else { throw FileTransferError.refused("its address is none of Matrix") }
+        let download = FileDownload(most: min(most, self.most), time: time)
+        let account = try loggedIn()
+        var request = request("/_matrix/client/v1/media/download/\(file.server)/\(file.id)", account)
+        request.headers.add(name: "accept", value: "*/*")
+        return try await download.inTime { [request] in try await download.file(request, with: account.client) }
+    }
+
+    package func host(_ file: TransferredFile) async throws -> String {
+        let name = file.name.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? "file"
+        let account = try loggedIn()
+        var request = request("/_matrix/media/v3/upload?filename=\(name)", account)
+        request.method = .POST
+        request.headers.add(name: "content-type", value: file.mediaType)
+        request.headers.add(name: "accept", value: "application/json")
+        request.body = .bytes(ByteBuffer(bytes: file.bytes))
+        let download = FileDownload(most: Self.mostAnswerBytes, time: time)
+        let answer = try await download.inTime { [request] in try await download.file(request, with: account.client) }
+        guard let fields = JSONReader.value(of: String(decoding: answer.bytes, as: UTF8.self))?.object,
+            let address = fields["content_uri"]?.string.flatMap(MatrixFileAddress.init)
+        else { throw FileTransferError.refused("the server does not say where it keeps it") }
+        return "\(address)"
+    }
+
+    private func loggedIn() throws(FileTransferError) -> Account {
+        guard let account = account() else { throw .unavailable("the bot is not logged in there", retryAfter: nil) }
+        return account
+    }
+
+    private func request(_ target: String, _ account: Account) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: server.description + target)
+        request.headers = HTTPHeaders([("user-agent", "mezon-bot"), ("authorization", "Bearer \(account.token.reveal())")])
+        return request
+    }
+
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}

@@ -1,0 +1,47 @@
+import AsyncHTTPClient
+import BotKit
+package import MezonModel
+package import MezonSession
+import NIOHTTP1
+
+/// Files of the web: whoever says an address in a chat must not have us read what only we can reach.
+///
+/// A name is looked up once, its addresses are checked, and the connection goes to the one that was checked; no redirect is followed.
+package struct WebFileSource: FileSource {
+    package let most: Int
+    private let inside: Set<WebOrigin>
+    private let time: any TimeSource
+    private let addresses: AddressGuard
+
+    /// - Parameter inside: who may lie in a network of our own: the gateway of this machine.
+    package init(
+        inside: Set<WebOrigin> = [], most: Int = .max, time: any TimeSource,
+        lookUp: @escaping HostResolver.Ask = HostResolver.system
+    ) {
+        self.inside = inside
+        self.most = most
+        self.time = time
+        addresses = AddressGuard(lookUp: lookUp)
+    }
+
+    package func keeps(_ address: String) -> Bool { AttachmentURL.isWeb(address) }
+
+    package func fetch(_ address: String, most: Int) async throws -> TransferredFile {
+        guard let web = CheckedURL(address) else { throw FileTransferError.refused("its address is none that can be read") }
+        let download = FileDownload(most: min(most, self.most), time: time)
+        return try await download.inTime { [addresses, inside] in
+            let pin: IPAddress
+            do {
+                pin = try await addresses.address(of: web.origin, isInsideMeant: inside.contains(web.origin))
+            } catch let failure as HTTPError {
+                if case .insideAddress = failure { throw FileTransferError.refused("its address is no address of the Internet") }
+                throw FileTransferError.unavailable("\(failure)", retryAfter: nil)
+            }
+            return try await PinnedClient.with(web.origin.host, at: pin) { client in
+                var request = HTTPClientRequest(url: web.url)
+                request.headers = HTTPHeaders([("user-agent", "mezon-bot"), ("accept", "*/*")])
+                return try await download.file(request, with: client)
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import MezonModel
+
+/// Where a text has web addresses: from `http://` or `https://` to the next space, without the punctuation of the sentence around.
+enum URLRanges {
+    static func ranges(in scalars: [Unicode.Scalar]) -> [TextRange] {
+        var ranges: [TextRange] = []
+        var index = 0
+        var units = 0
+        var wasWord = false
+        while index < scalars.count {
+            let scalar = scalars[index]
+            if scalar == "h" || scalar == "H", !wasWord, let end = end(of: scalars, from: index) {
+                let length = scalars[index..<end].reduce(0) { $0 + UTF16.width($1) }
+                ranges.append(TextRange(units, units + length))
+                units += length
+                index = end
+                wasWord = true
+                continue
+            }
+            wasWord = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            units += UTF16.width(scalar)
+            index += 1
+        }
+        return ranges
+    }
+
+    /// Behind its last letter; nil where none begins.
+    private static func end(of scalars: [Unicode.Scalar], from start: Int) -> Int? {
+        let beginning = scalars[start...].prefix(8).map { $0.properties.lowercaseMapping }.joined()
+        guard let scheme = ["https://", "http://"].first(where: beginning.hasPrefix) else { return nil }
+        let least = start + scheme.unicodeScalars.count
+        let letters = scalars[least...].prefix { !$0.properties.isWhitespace && $0 != "<" && $0 != ">" && $0 != "\"" }
+        let sentence: Set<Unicode.Scalar> =
+            letters.contains("(") ? [".", ",", ";", ":", "!", "?", "'"] : [".", ",", ";", ":", "!", "?", "'", ")"]
+        let end = letters.lastIndex { !sentence.contains($0) }.map { $0 + 1 } ?? least
+        return end > least ? end : nil
+    }
+}

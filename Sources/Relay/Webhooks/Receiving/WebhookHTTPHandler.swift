@@ -1,0 +1,185 @@
+import NIOCore
+import NIOHTTP1
+
+/// Carries what comes over one connection to its intake, and answers back; it decides nothing but when to read on.
+final class WebhookHTTPHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private enum Phase {
+        case waiting(isFirst: Bool)
+        case gathering
+        case answering(isLast: Bool)
+        /// The last answer is written; what still comes is not looked at.
+        case ending
+    }
+
+    private let reception: WebhookServerState
+    private var intake = WebhookRequestAssembler()
+    private var phase = Phase.waiting(isFirst: true)
+    private(set) var deadline: Duration
+    private var context: ChannelHandlerContext?
+    private var heldBytes = 0
+    /// What came while an earlier call was being answered: at most what one read brought.
+    private var later = CircularBuffer<HTTPServerRequestPart>()
+    private var laterError: WebhookResponse?
+    private var wantsRead = false
+    private var isResuming = false
+
+    init(_ reception: WebhookServerState) {
+        self.reception = reception
+        deadline = reception.now + reception.limits.headTime
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        reception.enter(self)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        later.removeAll()
+        release()
+        reception.leave(self)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        switch phase {
+        case .answering: later.append(part)
+        case .ending: break
+        case .waiting, .gathering: take(part)
+        }
+    }
+
+    /// While a call is being answered, or answers are not read over there, nothing more is read: a caller that sends on waits.
+    func read(context: ChannelHandlerContext) {
+        if mayRead(context) { context.read() } else { wantsRead = true }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        readOn(context)
+        context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard case ChannelEvent.inputClosed = event else { return context.fireUserInboundEventTriggered(event) }
+        if case .answering = phase { phase = .answering(isLast: true) } else { context.close(promise: nil) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
+        let answer = error == .headerOverflow ? WebhookResponse.overflowing : .malformed
+        if case .answering = phase { laterError = answer } else { perform(intake.end(answer)) }
+    }
+
+    /// What became of the call that was handed on.
+    func answer(_ answer: WebhookResponse) {
+        guard case .answering(let isLast) = phase else { return }
+        release()
+        write(answer, isLast: isLast, omitsBody: false)
+    }
+
+    /// Its time is over.
+    func expire() {
+        switch phase {
+        case .waiting(isFirst: true), .gathering: perform(intake.end(.slow))
+        case .answering: write(.unavailable(after: 30), isLast: true, omitsBody: false)
+        case .waiting(isFirst: false), .ending: context?.close(promise: nil)
+        }
+    }
+
+    func closeSoon() {
+        switch phase {
+        case .answering: phase = .answering(isLast: true)
+        case .gathering: perform(intake.end(.unavailable(after: 5)))
+        case .waiting, .ending: context?.close(promise: nil)
+        }
+    }
+
+    func abort() { context?.close(promise: nil) }
+
+    private func take(_ part: HTTPServerRequestPart) {
+        switch part {
+        case .head(let head):
+            phase = .gathering
+            deadline = reception.now + reception.limits.bodyTime
+            perform(intake.head(head) { reception.doors.door($0) })
+        case .body(let bytes):
+            guard reception.hold(bytes.readableBytes) else { return perform(intake.end(.unavailable(after: 5))) }
+            heldBytes += bytes.readableBytes
+            perform(intake.body(bytes.readableBytesView))
+        case .end: perform(intake.end())
+        }
+    }
+
+    private func perform(_ step: WebhookRequestAssembler.Step) {
+        switch step {
+        case .wait: break
+        case .proceed: context?.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
+        case .answer(let answer, let isLast, let omitsBody): write(answer, isLast: isLast, omitsBody: omitsBody)
+        case .judge(let draft, let isLast):
+            phase = .answering(isLast: isLast)
+            deadline = reception.now + reception.limits.takingTime
+            if !reception.hand(draft, for: self) { answer(.unavailable(after: 1)) }
+        }
+    }
+
+    private func write(_ answer: WebhookResponse, isLast: Bool, omitsBody: Bool) {
+        guard let context else { return }
+        let isLast = isLast || reception.isClosing
+        let bytes = answer.bytes(date: reception.date, isLast: isLast, omitsBody: omitsBody)
+        // Whoever reads the answer finds everything after it begun.
+        phase = isLast ? .ending : .waiting(isFirst: false)
+        deadline = reception.now + (isLast ? reception.limits.lingerTime : reception.limits.idleTime)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+        guard isLast else { return resume(context) }
+        later.removeAll()
+        release()
+        // Closed from this side alone, and read on: with something unread the other side would lose the answer.
+        context.close(mode: .output, promise: nil)
+        readOn(context)
+    }
+
+    /// Takes what came in the meantime, up to the next call that has to be answered.
+    private func resume(_ context: ChannelHandlerContext) {
+        // What is taken here may be answered at once: the one loop goes on then.
+        guard !isResuming else { return }
+        isResuming = true
+        defer { isResuming = false }
+        while isTaking, let part = later.popFirst() { take(part) }
+        guard isTaking else { return }
+        if let answer = laterError {
+            laterError = nil
+            perform(intake.end(answer))
+        }
+        readOn(context)
+    }
+
+    private var isTaking: Bool {
+        switch phase {
+        case .waiting, .gathering: true
+        case .answering, .ending: false
+        }
+    }
+
+    private func mayRead(_ context: ChannelHandlerContext) -> Bool {
+        switch phase {
+        case .waiting, .gathering: context.channel.isWritable
+        case .answering: false
+        case .ending: true
+        }
+    }
+
+    private func readOn(_ context: ChannelHandlerContext) {
+        guard wantsRead, mayRead(context) else { return }
+        wantsRead = false
+        context.read()
+    }
+
+    private func release() {
+        reception.release(heldBytes)
+        heldBytes = 0
+    }
+}

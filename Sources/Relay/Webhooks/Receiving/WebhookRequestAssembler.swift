@@ -1,0 +1,124 @@
+import BotConfig
+import NIOHTTP1
+
+/// Puts the requests of one connection together, one after the other, and decides how far each may go. It writes nothing and waits
+/// for nothing.
+struct WebhookRequestAssembler {
+    enum Step: Equatable {
+        case wait
+        /// The caller waits to be told that its body is wanted.
+        case proceed
+        case answer(WebhookResponse, isLast: Bool, omitsBody: Bool)
+        case judge(UnverifiedWebhook, isLast: Bool)
+    }
+
+    private enum State {
+        case idle
+        case gathering(UnverifiedWebhook, isLast: Bool)
+        /// Answered at its end, which comes without a body.
+        case ending(WebhookResponse, isLast: Bool, omitsBody: Bool)
+        /// Nothing is read any more.
+        case over
+    }
+
+    private var state = State.idle
+    private var body: [UInt8] = []
+
+    /// - Parameter door: finds the door at a path.
+    mutating func head(_ head: HTTPRequestHead, door: (String) -> WebhookEndpoint?) -> Step {
+        guard case .idle = state else { return end(.malformed) }
+        let headers = WebhookHeaders(head.headers.map { ($0.name, $0.value) })
+        // What two readers could cut in two places is not read at all.
+        guard Self.isUnambiguous(headers, head.version) else { return end(.malformed) }
+        let hasBody = headers.only("transfer-encoding") != nil || headers.only("content-length").map { $0 != "0" } ?? false
+        let refusal: WebhookResponse
+        switch Self.admission(head, headers, hasBody, door) {
+        case .success(let door):
+            state = .gathering(UnverifiedWebhook(door: door, headers: headers), isLast: !head.isKeepAlive)
+            return headers.only("expect") == nil ? .wait : .proceed
+        case .failure(let answer): refusal = answer.answer
+        }
+        let omitsBody = head.method == .HEAD
+        guard !hasBody else {
+            state = .over
+            return .answer(refusal, isLast: true, omitsBody: omitsBody)
+        }
+        state = .ending(refusal, isLast: !head.isKeepAlive, omitsBody: omitsBody)
+        return .wait
+    }
+
+    mutating func body(_ bytes: some Collection<UInt8>) -> Step {
+        switch state {
+        case .gathering(let draft, _):
+            guard body.count + bytes.count <= draft.door.mostBytes else { return end(.tooLarge(limit: draft.door.mostBytes)) }
+            body.append(contentsOf: bytes)
+            return .wait
+        case .ending: return end(.malformed)
+        case .idle, .over: return .wait
+        }
+    }
+
+    mutating func end() -> Step {
+        defer { body = [] }
+        switch state {
+        case .gathering(var draft, let isLast):
+            draft.body = body
+            state = isLast ? .over : .idle
+            return .judge(draft, isLast: isLast)
+        case .ending(let answer, let isLast, let omitsBody):
+            state = isLast ? .over : .idle
+            return .answer(answer, isLast: isLast, omitsBody: omitsBody)
+        case .idle, .over: return .wait
+        }
+    }
+
+    /// Reads no more after this answer.
+    mutating func end(_ answer: WebhookResponse) -> Step {
+        if case .over = state { return .wait }
+        state = .over
+        body = []
+        return .answer(answer, isLast: true, omitsBody: false)
+    }
+
+    private struct Refusal: Error { let answer: WebhookResponse }
+
+    private static func admission(
+        _ head: HTTPRequestHead, _ headers: WebhookHeaders, _ hasBody: Bool, _ door: (String) -> WebhookEndpoint?
+    ) -> Result<WebhookEndpoint, Refusal> {
+        let path = String(head.uri.prefix { $0 != "?" })
+        if path == WebhookEndpoint.healthPath {
+            let isRead = head.method == .GET || head.method == .HEAD
+            return .failure(Refusal(answer: isRead ? .healthy : .wrongMethod(allowed: "GET, HEAD")))
+        }
+        guard let door = door(path) else { return .failure(Refusal(answer: .nowhere)) }
+        guard head.method == .POST else { return .failure(Refusal(answer: .wrongMethod(allowed: "POST"))) }
+        guard hasBody else { return .failure(Refusal(answer: .lengthless)) }
+        let length = headers.only("content-length").flatMap { Int($0) } ?? 0
+        guard length <= door.mostBytes else { return .failure(Refusal(answer: .tooLarge(limit: door.mostBytes))) }
+        let encodings = headers.all("content-encoding")
+        guard encodings.isEmpty || encodings == ["identity"], headers.all("content-type").count <= 1,
+            WebhookBody.reads(contentType: headers.only("content-type"))
+        else { return .failure(Refusal(answer: .unread(.unknownType))) }
+        let expectations = headers.all("expect").map { $0.lowercased() }
+        guard expectations.isEmpty || expectations == ["100-continue"] else { return .failure(Refusal(answer: .expectation)) }
+        return .success(door)
+    }
+
+    private static func isUnambiguous(_ headers: WebhookHeaders, _ version: HTTPVersion) -> Bool {
+        let lengths = headers.all("content-length")
+        let encodings = headers.all("transfer-encoding")
+        guard lengths.count + encodings.count <= 1, encodings.allSatisfy({ $0.lowercased() == "chunked" }),
+            lengths.allSatisfy({ (1...18).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } })
+        else { return false }
+        // A chunked body is unknown to HTTP/1.0, and what follows an upgrade would be no request.
+        guard encodings.isEmpty || version == .http1_1, headers.all("upgrade").isEmpty else { return false }
+        return headers.all("host").count == 1 || version == .http1_0 && headers.all("host").isEmpty
+    }
+}
+
+/// A whole call of which nobody knows yet who makes it.
+struct UnverifiedWebhook: Equatable, Sendable {
+    var door: WebhookEndpoint
+    var headers: WebhookHeaders
+    var body: [UInt8] = []
+}

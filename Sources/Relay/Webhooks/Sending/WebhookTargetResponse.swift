@@ -1,0 +1,43 @@
+import BotConfig
+import Foundation
+import MezonModel
+import MezonWire
+
+/// What a target answered.
+struct WebhookTargetResponse: Hashable, Sendable {
+    static let mostExcerptBytes = 2 << 10
+    private static let longestWait = Duration.seconds(24 * 3600)
+
+    var status: Int
+    var retryAfter: String?
+    var body: [UInt8] = []
+
+    /// What went wrong; nil where it was taken.
+    func error(of target: WebhookTarget, at now: Date) -> WebhookSendError? {
+        switch status {
+        case 200..<300: nil
+        case 408, 425, 429, 500...: .unavailable("it answers with status \(status)", retryAfter: wait(from: now))
+        default: .refused(status: status, excerpt: excerpt(hiding: target))
+        }
+    }
+
+    /// Seconds, or a date.
+    private func wait(from now: Date) -> Duration? {
+        guard let text = retryAfter else { return nil }
+        if (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }), let seconds = Int64(text) {
+            return min(.seconds(seconds), Self.longestWait)
+        }
+        guard let date = HTTPDate().date(text) else { return nil }
+        return min(.seconds(max(0, date.timeIntervalSince(now))), Self.longestWait)
+    }
+
+    /// The beginning of the body on one line, with what is secret of the target taken out: some answer with what they were sent.
+    private func excerpt(hiding target: WebhookTarget) -> String {
+        var text = String(decoding: body.prefix(Self.mostExcerptBytes), as: UTF8.self)
+        for secret in [target.url] + target.secrets + target.headers.values where secret.reveal().utf8.count >= 4 {
+            text = text.replacing(secret.reveal(), with: "•••")
+        }
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return MarkupBuilder.beginning(of: line, units: 200).terminalSafe
+    }
+}

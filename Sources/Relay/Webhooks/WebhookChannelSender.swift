@@ -1,0 +1,156 @@
+import BotConfig
+import Foundation
+import Logging
+import MezonModel
+import Persistence
+import SendPipeline
+import Synchronization
+
+/// Posts what is said in one channel.
+///
+/// A message is known over there by the id of the call that brought it, which is the delivery's ticket: the same at each try and after
+/// a crash, so that a receiver of Standard Webhooks takes it once and finds it again when it is changed. The chats know no ids.
+final class WebhookChannelSender: Sender {
+    /// A delivery on its way, made ready once: each try posts the same bytes, and those that are there are not posted again.
+    private struct PreparedDelivery {
+        var ticket: String
+        var bodies: [[UInt8]]
+        var arrived = 0
+    }
+
+    private struct State {
+        var journey: PreparedDelivery?
+        var obstacle: String?
+    }
+
+    private let channel: ChannelID
+    private let target: WebhookTarget
+    private let sender: WebhookSender
+    private let scene: ConnectorContext
+    private let state = Mutex(State())
+
+    let splitter: MessageSplitter? = nil
+    let showsFaces = true
+    let repetition: ResendMode
+
+    init(_ channel: ChannelID, to target: WebhookTarget, by sender: WebhookSender, _ scene: ConnectorContext) {
+        self.channel = channel
+        self.target = target
+        self.sender = sender
+        self.scene = scene
+        repetition = target.style == .standard ? .recognised : .unseen
+    }
+
+    /// Why the last try failed; nil where it did not.
+    var obstacle: String? { state.withLock { $0.obstacle } }
+
+    /// Each try has a connection of its own.
+    func waitUntilConnected(to channel: ChannelID) async throws {}
+
+    func conversation(with user: UserID) async throws -> Channel {
+        throw SendError.refused(code: 404, "a webhook leads to nobody directly")
+    }
+
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
+        throw SendError.refused(code: 421, "a webhook gives no history")
+    }
+
+    func send(_ parcel: OutboundRequest) async throws -> SendResult {
+        switch parcel.outgoing.request {
+        case .send(let draft, let reference, _):
+            if let event = WebhookPayload(draft.content) { return try await tell(event, as: parcel.ticket) }
+            var news = news(.created, of: parcel.ticket, draft, in: parcel)
+            if let reference { news.answered = try await scene.store.name(of: reference.message, in: channel) }
+            try await post(as: parcel.ticket) { news.bodies($0) }
+            let message = try await scene.naming.message(named: parcel.ticket, in: channel)
+            return SendResult(message, became: [ExternalMessageID(message, name: parcel.ticket)])
+        case .edit(let message, let draft, _): return try await tell(.updated, of: message, draft, in: parcel)
+        case .delete(let message, _): return try await tell(.deleted, of: message, in: parcel)
+        case .react(let emoji, let message, _): return try await tell(.reacted, of: message, emoji: emoji, in: parcel)
+        case .unreact(let emoji, let message, _): return try await tell(.unreacted, of: message, emoji: emoji, in: parcel)
+        case .direct, .whisper, .pin, .member, .editReply, .relay:
+            throw SendError.refused(code: 421, "a webhook knows no '\(parcel.outgoing.request.kind)'")
+        }
+    }
+
+    /// JSON of a rule's own, of which nothing is known here afterwards.
+    private func tell(_ event: WebhookPayload, as ticket: String) async throws -> SendResult {
+        guard target.style == .standard else {
+            throw SendError.refused(code: 421, "the other side takes messages of \(target.style.rawValue) and no events")
+        }
+        try await post(as: ticket) { _ in [event.bytes] }
+        return SendResult(try await scene.naming.message(named: ticket, in: channel))
+    }
+
+    /// What the other side has no name for is let be, and so is what its style has no word for.
+    private func tell(
+        _ deed: WebhookNotification.EventType, of message: MessageID, _ draft: Draft? = nil, emoji: String? = nil,
+        in parcel: OutboundRequest
+    ) async throws -> SendResult {
+        guard let name = try await scene.store.name(of: message, in: channel) else { return SendResult(0) }
+        var news = news(deed, of: name, draft, in: parcel)
+        news.emoji = emoji
+        try await post(as: parcel.ticket) { news.bodies($0) }
+        return SendResult(message)
+    }
+
+    private func news(_ deed: WebhookNotification.EventType, of message: String, _ draft: Draft?, in parcel: OutboundRequest)
+        -> WebhookNotification
+    {
+        let relayed = parcel.relayed
+        let place = relayed?.channel ?? channel
+        var author = WebhookNotification.MessageSender(id: scene.me, name: "")
+        if let relayed, let face = relayed.face { author = .init(id: relayed.author, name: face.name, avatar: face.avatar) }
+        var moment = scene.time.now
+        if deed == .created, let relayed { moment = Snowflake.date(of: relayed.origin) }
+        return WebhookNotification(
+            deed, at: moment, message: message, channel: place, clan: scene.store.channel(place)?.clan ?? 0, author: author,
+            content: draft?.content ?? Content(""), attachments: draft?.attachments ?? [], headers: relayed?.headers ?? "")
+    }
+
+    private func post(as ticket: String, _ bodies: (WebhookTarget.Style) -> [[UInt8]]) async throws(SendError) {
+        let journey = state.withLock { state in
+            if let journey = state.journey, journey.ticket == ticket { return journey }
+            let journey = PreparedDelivery(ticket: ticket, bodies: bodies(target.style))
+            state.journey = journey
+            return journey
+        }
+        for (index, body) in journey.bodies.enumerated().dropFirst(journey.arrived) {
+            do {
+                try await sender.post(body, id: index == 0 ? ticket : "\(ticket)_\(index)", to: target)
+            } catch {
+                note("\(error)")
+                throw SendError(error)
+            }
+            state.withLock { $0.journey?.arrived = index + 1 }
+            note(nil)
+        }
+        state.withLock { $0.journey = nil }
+    }
+
+    /// Says in the log when calls begin to fail, and when that is over.
+    private func note(_ obstacle: String?) {
+        let before = state.withLock { state in
+            defer { state.obstacle = obstacle }
+            return state.obstacle
+        }
+        guard (before == nil) != (obstacle == nil) else { return }
+        let label = scene.store.channel(channel)?.label ?? "\(channel)"
+        if let obstacle {
+            scene.logger.warning("A webhook is not taken", metadata: ["hooks.channel": "\(label)", "hooks.error": "\(obstacle)"])
+        } else {
+            scene.logger.info("The webhook is taken again", metadata: ["hooks.channel": "\(label)"])
+        }
+    }
+}
+
+extension SendError {
+    fileprivate init(_ error: WebhookSendError) {
+        switch error {
+        case .unusable(let reason): self = .refused(code: 400, reason)
+        case .refused(let status, let excerpt): self = .refused(code: status, excerpt)
+        case .unavailable(let reason, let retryAfter): self = .unavailable(reason, retryAfter: retryAfter)
+        case .ambiguous(let reason): self = .ambiguous(reason)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import BotConfig
+import Logging
+import MezonModel
+import MezonSession
+import MezonSocket
+import SendPipeline
+import Synchronization
+
+/// Webhooks as a port: what others post is said in its channels, and what is said in them is posted to others.
+final class WebhookConnector: Connector {
+    private enum Reception {
+        case idle
+        case listening(WebhookSettings.Address)
+        case failing(String)
+        case over
+    }
+
+    private let settings: ConnectionSettings
+    private let webhooks: WebhookSettings
+    private let scene: ConnectorContext
+    private let random: any RandomNumberGenerator & Sendable
+    private let outlets: [ChannelID: WebhookChannelSender]
+    private let reception = Mutex(Reception.idle)
+
+    init(
+        _ settings: ConnectionSettings, _ webhooks: WebhookSettings, _ scene: ConnectorContext,
+        random: any RandomNumberGenerator & Sendable, lookUp: @escaping HostResolver.Ask = HostResolver.system
+    ) {
+        self.settings = settings
+        self.webhooks = webhooks
+        self.scene = scene
+        self.random = random
+        let sender = WebhookSender(time: scene.time, lookUp: lookUp, logger: scene.logger)
+        let targets = Dictionary(webhooks.rooms.map { ($0.name, $0.target) }) { first, _ in first }
+        outlets = settings.rooms.reduce(into: [:]) { outlets, room in
+            guard let target = targets[room.name] ?? nil else { return }
+            outlets[room.id] = WebhookChannelSender(room.id, to: target, by: sender, scene)
+        }
+    }
+
+    func sender(for channel: ChannelID) -> (any Sender)? { outlets[channel] }
+
+    /// Receives until cancelled; returns at once where nothing comes in.
+    func run() async throws {
+        let doors = webhooks.rooms.compactMap(\.door)
+        guard let address = webhooks.address, !doors.isEmpty else { return }
+        let intake = WebhookIngestor(settings, webhooks, scene)
+        var backoff = Backoff()
+        var random = random
+        while true {
+            let receiver = try WebhookServer(
+                host: address.host, port: address.port, doors: doors, time: scene.time, logger: scene.logger
+            ) { try await intake.take($0) }
+            do {
+                let port = try await receiver.start()
+                reception.withLock { $0 = .listening(WebhookSettings.Address(host: address.host, port: port)) }
+            } catch {
+                // Another program may have the port for a while: the one before us, most of all.
+                reception.withLock { $0 = .failing("\(error)") }
+                scene.logger.warning(
+                    "Webhooks cannot be received yet", metadata: ["port.name": "\(settings.name)", "port.error": "\(error)"])
+                try await scene.time.sleep(for: backoff.next(using: &random))
+                continue
+            }
+            defer { reception.withLock { $0 = .over } }
+            return try await receiver.run()
+        }
+    }
+
+    var status: ConnectorStatus {
+        let (text, isConnected): (String, Bool) =
+            switch reception.withLock({ $0 }) {
+            case .idle where webhooks.address == nil: ("posts to others, and receives nothing", true)
+            case .idle: ("not started yet", false)
+            case .listening(let address): ("receives at \(address)", true)
+            case .failing(let reason): (reason, false)
+            case .over: ("ended", false)
+            }
+        return ConnectorStatus(
+            name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
+            rooms: settings.rooms.map { room in
+                let isHeard = webhooks.rooms.first { $0.name == room.name }?.door != nil
+                let deafness = isHeard && !isConnected ? "nothing is received" : nil
+                let troubles = [outlets[room.id]?.obstacle, deafness].compactMap(\.self)
+                return .init(room.name, obstacle: troubles.isEmpty ? nil : troubles.joined(separator: "; "))
+            })
+    }
+}

@@ -1,0 +1,48 @@
+import BotConfig
+import Foundation
+import MezonModel
+import MezonWire
+import Persistence
+
+/// Brings what others post into the journal, as messages said in the channels of their doors.
+struct WebhookIngestor: Sendable {
+    private let port: ConnectionSettings
+    private let scene: ConnectorContext
+    /// By the paths of their doors.
+    private let rooms: [String: ConnectionSettings.RemoteChannel]
+
+    init(_ port: ConnectionSettings, _ webhooks: WebhookSettings, _ scene: ConnectorContext) {
+        self.port = port
+        self.scene = scene
+        let doors = Dictionary(webhooks.rooms.map { ($0.name, $0.door) }) { first, _ in first }
+        rooms = port.rooms.reduce(into: [:]) { rooms, room in
+            if let door = doors[room.name] ?? nil { rooms[door.path] = room }
+        }
+    }
+
+    /// Returns once the call is durable, whichever of several that are the same it was.
+    ///
+    /// - Throws: what the store throws, and `WebhookServerError` for a door of nobody's.
+    func take(_ call: InboundWebhook) async throws -> InboundWebhook.AcceptResult {
+        guard let room = rooms[call.door] else { throw WebhookServerError.badPath(call.door) }
+        // The journal would know it too, but only after a write.
+        if let id = call.id, try await scene.store.message(named: id, in: room.id) != nil { return .known }
+        let event = Event.message(try await message(call, in: room))
+        guard let frame = ExternalEventCodec.bytes(of: event) else { preconditionFailure("every message has a frame") }
+        // Two of the same that come at once have one id, and the second is none to the journal.
+        let count = try await scene.store.append([
+            NewEntry(event: event, frame: frame, receivedAt: call.at, name: call.id)
+        ])
+        return count > 0 ? .new : .known
+    }
+
+    private func message(_ call: InboundWebhook, in room: ConnectionSettings.RemoteChannel) async throws -> Message {
+        let saying = try WebhookMessage(call)
+        let person = saying.author.map { "name \($0)" } ?? "channel \(room.name)"
+        return Message(
+            id: try await scene.naming.message(named: call.id, in: room.id), clan: ClanID(port: port.name), channel: room.id,
+            author: Author(
+                id: UserID(port: port.name, person: person), username: saying.author ?? room.name, avatar: saying.avatar ?? ""),
+            content: saying.content, attachments: saying.attachments, channelLabel: room.name, createdAt: call.at)
+    }
+}

@@ -1,0 +1,13 @@
+import BotKit
+import MezonModel
+import Synchronization
+
+/// Stands in the rules' place and says what they have come to already.
+final class FixedRuleHandler: EventHandler {
+    let name = "rules"
+    private let conclusion = Mutex(RuleDecision())
+
+    func say(_ new: RuleDecision) { conclusion.withLock { $0 = new } }
+
+    func attendance(at event: Event, _ context: EventContext) -> HandlingStep { .concluded(conclusion.withLock { $0 }) }
+}

@@ -1,0 +1,98 @@
+import BotKit
+import MezonModel
+import Persistence
+import Synchronization
+
+/// One turn while it is played again: each bot's part in it then, by which it has its part in it now.
+final class TurnReplay: Sendable {
+    /// Somebody whose attempt has a record, to be played when all that the same bot decided before it has been.
+    struct Call: Sendable {
+        var entry: Entry
+        var participant: any EventHandler
+        var event: Event
+        var context: EventContext
+    }
+
+    private struct State {
+        var entry: Entry?
+        var recorded: [String: [AuthorResult]] = [:]
+        /// By the names of participants: those who failed then.
+        var failed: Set<String> = []
+        /// Those who were kept away then, and why.
+        var refused: [String: String] = [:]
+        var calls: [InvocationRecord.Name: Call] = [:]
+        var played: [InvocationRecord.Name] = []
+        var leftOut: Set<String> = []
+    }
+
+    private let prompter: RecordedReads
+    private let state = Mutex(State())
+
+    init(_ prompter: RecordedReads) { self.prompter = prompter }
+
+    /// - Parameter recorded: what those came to who have a record, by author.
+    func begin(_ entry: Entry, _ trace: Trace, recorded: [String: [AuthorResult]]) {
+        var state = State(entry: entry, recorded: recorded)
+        for step in trace.steps where step.isOfBots {
+            switch step.what {
+            case Trace.failed where ["prepare: ", "handle: "].contains(where: step.why.hasPrefix): state.failed.insert(step.who)
+            // Also a refusal that the user was told of.
+            case _ where BotSupervisor.isRefusal(step.why): state.refused[step.who] = step.why
+            default: break
+            }
+        }
+        self.state.withLock { $0 = state }
+    }
+
+    /// What the turn left for later; who was played; and whose part then was a failure or an absence, which are facts and not
+    /// decisions.
+    func end() -> (calls: [InvocationRecord.Name: Call], played: [InvocationRecord.Name], leftOut: Set<String>) {
+        state.withLock { ($0.calls, $0.played, $0.leftOut) }
+    }
+
+    /// Whether it had a part in the turn that has a record.
+    func isRecorded(_ participant: any EventHandler) -> Bool {
+        state.withLock { $0.recorded[participant.name] != nil }
+    }
+
+    func attendance(of participant: any EventHandler, at event: Event, _ context: EventContext) -> HandlingStep {
+        let author = context.asker.isEmpty ? participant.name : "\(context.asker)/\(participant.name)"
+        let name = InvocationRecord.Name(sequence: context.sequence, author: author)
+        enum Part {
+            case recorded([AuthorResult]), leftOut(String), played
+        }
+        let part = state.withLock { state -> Part in
+            if let contributions = state.recorded[author] {
+                if let entry = state.entry {
+                    state.calls[name] = Call(entry: entry, participant: participant, event: event, context: context)
+                }
+                return .recorded(contributions)
+            }
+            if let reason = state.refused[participant.name] ?? (state.failed.contains(participant.name) ? "it failed then" : nil)
+            {
+                state.leftOut.insert(participant.name)
+                return .leftOut(reason)
+            }
+            state.played.append(name)
+            return .played
+        }
+        switch part {
+        case .recorded(let contributions): return .deliberating { { contributions } }
+        case .leftOut(let reason): return .absent(reason)
+        case .played: return cued(name, participant.attendance(at: event, context))
+        }
+    }
+
+    private func cued(_ name: InvocationRecord.Name, _ attendance: HandlingStep) -> HandlingStep {
+        guard case .deliberating(let prepare, let end) = attendance else { return attendance }
+        return .deliberating(
+            { [prompter] in
+                prompter.cue(name)
+                let handling = try await prepare()
+                return {
+                    prompter.cue(name)
+                    return try await handling()
+                }
+            }, end: end)
+    }
+}

@@ -1,0 +1,39 @@
+extension ReplayDifference {
+    /// Author by author what is not the same.
+    static func all(from then: [HandlerOutcome], to now: [HandlerOutcome], about subject: @autoclosure () -> EntrySummary)
+        -> [ReplayDifference]
+    {
+        guard then != now else { return [] }
+        let authors = then.map(\.author) + now.map(\.author).filter { author in !then.contains { $0.author == author } }
+        return authors.compactMap { author in
+            let before = then.first { $0.author == author } ?? HandlerOutcome(author: author)
+            let after = now.first { $0.author == author } ?? HandlerOutcome(author: author)
+            let isSame = before.isSame(as: after)
+            guard !isSame || before.reasons != after.reasons else { return nil }
+            return ReplayDifference(from: before, to: after, isSame: isSame, about: subject())
+        }
+    }
+
+    init(from before: HandlerOutcome, to after: HandlerOutcome, isSame: Bool = false, about subject: EntrySummary) {
+        let kind: Kind =
+            switch (before.isHit, after.isHit) {
+            case _ where isSame: .otherReason
+            case (false, true): .newlyHit
+            case (true, false): .noLongerHit
+            default: .otherAction
+            }
+        let done = after.whatWasDone
+        self.init(
+            kind, before, after, before.whatWasDone,
+            kind == .otherAction ? done.told(apartFrom: before.whatWasDone) : done, about: subject)
+    }
+
+    init(
+        _ kind: Kind, _ before: HandlerOutcome, _ after: HandlerOutcome, _ was: String, _ isNow: String,
+        about subject: EntrySummary
+    ) {
+        self.init(
+            kind: kind, subject: subject, author: before.author, before: was, after: isNow, reason: after.reason,
+            reasonBefore: before.reason)
+    }
+}

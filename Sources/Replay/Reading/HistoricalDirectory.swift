@@ -1,0 +1,55 @@
+import MezonModel
+import Rules
+import Synchronization
+
+/// Answers a decision with what was seen when it was first made; where nobody looked then, with what the store knows today.
+final class HistoricalDirectory: Sendable {
+    /// What a decision asked for that nobody had looked at.
+    struct UnrecordedLookups: OptionSet {
+        let rawValue: UInt8
+        static let people = UnrecordedLookups(rawValue: 1)
+        static let places = UnrecordedLookups(rawValue: 2)
+    }
+
+    private struct State {
+        var seen: [DirectoryObservation] = []
+        var guesses: UnrecordedLookups = []
+    }
+
+    private let today: DirectoryLookup
+    private let state = Mutex(State())
+
+    init(today: DirectoryLookup) { self.today = today }
+
+    /// Another decision begins.
+    func recall(_ seen: [DirectoryObservation]) { state.withLock { $0 = State(seen: seen) } }
+
+    /// What was asked for since then, and answered from today.
+    var guesses: UnrecordedLookups { state.withLock { $0.guesses } }
+
+    var surroundings: DirectoryLookup {
+        DirectoryLookup(
+            member: { [self] user, clan in
+                find(.people) { if case .member(user, of: clan, let member) = $0 { member } else { Member??.none } }
+                    ?? today.member(user, clan)
+            },
+            channel: { [self] id in
+                find(.places) { if case .channel(id, let channel) = $0 { channel } else { Channel??.none } } ?? today.channel(id)
+            },
+            clan: { [self] id in
+                find(.places) { if case .clan(id, let clan) = $0 { clan } else { Clan??.none } } ?? today.clan(id)
+            },
+            channels: { [self] clan in
+                find(.places) { if case .channels(of: clan, let channels) = $0 { channels } else { [Channel]?.none } }
+                    ?? today.channels(clan)
+            })
+    }
+
+    private func find<Value>(_ kind: UnrecordedLookups, _ matching: (DirectoryObservation) -> Value?) -> Value? {
+        state.withLock { state in
+            for sighting in state.seen { if let value = matching(sighting) { return value } }
+            state.guesses.insert(kind)
+            return nil
+        }
+    }
+}

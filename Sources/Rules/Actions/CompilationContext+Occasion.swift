@@ -1,0 +1,40 @@
+import BotConfig
+
+extension CompilationContext {
+    /// What an action acts on, which not every event brings along.
+    enum Occasion: String {
+        case message, channel
+
+        fileprivate var without: Set<RuleTrigger.Kind> {
+            let placeless: Set<RuleTrigger.Kind> = [.join, .leave, .roleChange, .startup, .reconnected, .manual, .schedule]
+            switch self {
+            case .channel: return placeless
+            case .message:
+                return placeless.union([
+                    .roomChange, .channelCreated, .threadCreated, .banChanged, .voiceJoined, .voiceLeft, .quickMenu, .silence,
+                    .reminderDue,
+                ])
+            }
+        }
+    }
+
+    /// Complains about an action that has nothing to act on when one of the rule's triggers fires.
+    func expect(_ occasion: Occasion, for word: KeywordNode) {
+        let without = RuleTrigger.Kind.allCases.filter {
+            triggers.contains($0) && occasion.without.contains($0) && !(occasion == .channel && isPlaced && $0.isPlaceless)
+        }
+        guard !without.isEmpty else { return }
+        findings.error(
+            "nothing-to-act-on",
+            "'\(word.name)' needs a \(occasion.rawValue), and the trigger \(without.map(\.rawValue).joined(separator: ", ")) brings none",
+            at: word.place, suggestion: occasion == .channel ? "name a channel: { send: { to: …, text: … } }" : nil)
+    }
+
+    /// Complains about an action that cannot wait for somebody's answer: it needs its event, or decides by what is remembered then.
+    func refuseInQuestion(_ word: KeywordNode) {
+        guard isInQuestion else { return }
+        findings.error(
+            "not-in-question", "'\(word.name)' cannot wait for an answer", at: word.place,
+            suggestion: "put it beside 'ask', or name what is to happen: mute, kick, ban")
+    }
+}

@@ -1,0 +1,63 @@
+import BotConfig
+import MezonModel
+
+/// Whom an action is about: `author` (the default), `target`, a name, or a template of one of them.
+enum MemberSelector: Hashable, Sendable {
+    case author, target
+    case user(UserID)
+    /// An id that a rule has kept.
+    case variable(String)
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard let text = node.text(compilation.findings) else { return nil }
+        if text.contains("{{") {
+            guard let template = Template(node, compilation) else { return nil }
+            guard let whom = template.path.flatMap(MemberSelector.init(path:)) else {
+                compilation.findings.error(
+                    "wrong-kind", "a person belongs here", at: node.place,
+                    suggestion: "write author, target, or a name of names.users")
+                return nil
+            }
+            self = whom
+        } else if let path = TemplatePath(text), let whom = MemberSelector(path: path) {
+            let without = path.triggersWithout(compilation.triggers)
+            guard without.isEmpty else {
+                compilation.findings.error(
+                    "template-path",
+                    "'\(text)' is not there when the trigger is \(without.map(\.rawValue).joined(separator: " or "))",
+                    at: node.place)
+                return nil
+            }
+            self = whom
+        } else {
+            guard let user = compilation.names.user(node, compilation.findings) else { return nil }
+            self = .user(user)
+        }
+    }
+
+    private init?(path: TemplatePath) {
+        switch path {
+        case .person(.author), .trait(.author, .id): self = .author
+        case .person(.target), .trait(.target, .id): self = .target
+        case .variable(let name): self = .variable(name)
+        default: return nil
+        }
+    }
+
+    /// The `to` of an action: the author where it is not given.
+    static func reading(_ node: ConfigNode?, _ compilation: CompilationContext) -> MemberSelector? {
+        guard let node else { return .author }
+        return MemberSelector(node, compilation)
+    }
+
+    func user(_ scene: ActionContext) -> UserID? {
+        let user: UserID? =
+            switch self {
+            case .author: scene.facts.actor
+            case .target: scene.facts.target
+            case .user(let user): user
+            case .variable(let name): scene.facts.variable(name).flatMap { UserID($0) }
+            }
+        return user.flatMap { $0.isNone ? nil : $0 }
+    }
+}

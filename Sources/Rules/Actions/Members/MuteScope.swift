@@ -1,0 +1,34 @@
+import BotConfig
+import MezonModel
+
+/// Where somebody may not write: `here` (the default), `clan`, or channels by their names.
+enum MuteScope: Hashable, Sendable {
+    case here, clan
+    case channels([ChannelID])
+
+    /// Every channel of a clan, threads last.
+    private static let kinds: [ChannelKind] = [.text, .announcement, .forum, .streaming, .voice, .thread]
+
+    static func reading(_ node: ConfigNode?, _ compilation: CompilationContext) -> MuteScope? {
+        guard let node else { return .here }
+        if node.isWord("here", compilation.findings) { return .here }
+        if node.isWord("clan", compilation.findings) { return .clan }
+        let items = node.list(orSingle: true, compilation.findings) ?? []
+        if items.isEmpty { compilation.findings.error("missing-value", "'here', 'clan' or channels belong here", at: node.place) }
+        let channels = items.compactMap { compilation.names.channel($0, compilation.findings) }
+        return channels.count == items.count && !items.isEmpty ? .channels(channels) : nil
+    }
+
+    /// Whether it is the place of the event.
+    var needsChannel: Bool { self == .here }
+
+    func channels(_ facts: Facts) -> [ChannelID] {
+        switch self {
+        case .here: return facts.channelID.isNone ? [] : [facts.channelID]
+        case .channels(let channels): return channels
+        case .clan:
+            let known = facts.surroundings.channels(facts.clan)
+            return Self.kinds.flatMap { kind in known.filter { $0.kind == kind }.map(\.id).sorted() }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import BotConfig
+
+/// What `kick`, `ban` and their like say of whom and why: `{ to, reason }`, or nothing.
+struct SanctionArguments: Sendable {
+    let whom: MemberSelector
+    private let reason: Template?
+
+    /// The author, for the rule's own reason.
+    init() {
+        whom = .author
+        reason = nil
+    }
+
+    /// Takes its keys out of a map that may have others besides.
+    init?(_ map: inout MapReader, _ compilation: CompilationContext) {
+        let before = compilation.findings.errors
+        let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+        let reason = map.take("reason", "Why, for the case and the audit log.").flatMap { Template($0, compilation) }
+        guard compilation.findings.errors == before, let whom else { return nil }
+        self.whom = whom
+        self.reason = reason
+    }
+
+    /// Reads a word that may stand alone, and says nothing else.
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+        guard let argument = word.value else {
+            self.init()
+            return
+        }
+        guard var map = MapReader(argument, "'\(word.name)'", compilation.findings) else { return nil }
+        let sanction = SanctionArguments(&map, compilation)
+        map.finish()
+        guard let sanction else { return nil }
+        self = sanction
+    }
+
+    func cause(_ scene: ActionContext) -> String { reason?.text(scene) ?? scene.cause }
+}

@@ -1,0 +1,36 @@
+import BotConfig
+import MezonModel
+
+/// What becomes of headers where a message is shown elsewhere: they are carried as headers, left behind, or the rule writes its own and
+/// what people wrote is text.
+enum RelayHeaderPolicy: Sendable {
+    private enum Keyword: String, CaseIterable { case carry, strip }
+
+    case carry(HeaderSchema)
+    case strip(HeaderSchema)
+    case write(HeadersTemplate)
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        if node.isMap(compilation.findings) {
+            guard let form = HeadersTemplate(node, compilation) else { return nil }
+            self = .write(form)
+        } else {
+            guard let word = node.choice(Keyword.self, "what becomes of headers", compilation.findings) else { return nil }
+            self = word == .carry ? .carry(compilation.headerRules) : .strip(compilation.headerRules)
+        }
+    }
+
+    /// The headers to put before what is said, of which those are taken off that stood there.
+    func headers(takenOff content: inout Content, _ scene: inout ActionContext) -> String {
+        switch self {
+        case .write(let form): return form.written(&scene)
+        case .strip(let rules):
+            content.cut(to: MessageHeader.split(content.text, by: rules))
+            return ""
+        case .carry(let rules):
+            let parted = MessageHeader.split(content.text, by: rules)
+            content.cut(to: parted)
+            return HeadersTemplate.text(of: parted.headers, by: rules, &scene)
+        }
+    }
+}

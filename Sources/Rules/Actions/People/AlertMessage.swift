@@ -1,0 +1,31 @@
+import MezonModel
+import TextMatching
+
+/// What moderators are told where a rule does not say it itself: what, who, where, what was found, and how to learn more.
+struct AlertMessage {
+    let draft: Draft
+
+    private static let longestQuote = 120
+
+    init(_ scene: ActionContext, title: String) {
+        let (facts, phrases) = (scene.facts, scene.policy.phrases)
+        let user = facts.messageAuthor.isNone ? facts.actor : facts.messageAuthor
+        var builder = DraftBuilder()
+        builder.append("🔔 \(title)\n")
+        let place = facts.channelName.isEmpty ? "\(facts.channelID)" : "#" + facts.channelName
+        if !user.isNone { builder.append(phrases.by("\(facts.handle(of: user)) (\(user))", in: place) + "\n") }
+        if let found = Self.finding(scene) { builder.append("“\(Self.shortened(found))”\n") }
+        builder.append(phrases.why(facts.explanation))
+        draft = builder.draft
+    }
+
+    private static func finding(_ scene: ActionContext) -> String? {
+        scene.found.text?.text ?? scene.found.links.first?.url ?? scene.found.attachments.first?.filename
+            ?? (scene.facts.text.isEmpty ? nil : scene.facts.text)
+    }
+
+    private static func shortened(_ text: String) -> String {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.count > longestQuote ? line.prefix(longestQuote - 1) + "…" : line
+    }
+}

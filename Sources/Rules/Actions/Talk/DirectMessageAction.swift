@@ -1,0 +1,34 @@
+import BotConfig
+import MezonModel
+
+/// `dm: { to: person, text, embed, buttons }`: writes to one person directly. Under it stands how to get no more of these, and whoever has
+/// answered so gets none.
+struct DirectMessageAction: ParsableAction {
+    static let name = "dm"
+
+    private let whom: MemberSelector
+    private let form: MessageTemplate
+
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        compilation.writesDirectly = true
+        guard let argument = word.argument(findings), var map = MapReader(argument, "'dm'", findings) else { return nil }
+        let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+        let form = MessageTemplate(&map, compilation)
+        map.finish()
+        guard let whom, let form else { return nil }
+        self.whom = whom
+        self.form = form
+    }
+
+    func perform(_ scene: inout ActionContext) {
+        guard let user = whom.user(scene), user != scene.facts.me else { return scene.remark("nobody to write to") }
+        guard scene.facts.memory.memo(.silence(of: user), in: .real, at: scene.facts.now) == nil else {
+            return scene.remark("\(user) wants no direct messages")
+        }
+        guard var draft = form.draft(&scene) else { return }
+        let gap = draft.content.text.isEmpty ? "" : "\n\n"
+        draft.content.text += gap + scene.policy.phrases.footer
+        scene.ask(.direct(draft, to: user))
+    }
+}

@@ -1,0 +1,51 @@
+import BotConfig
+
+extension ConditionExpression {
+    private static let combinators = ["all", "any", "not", "use"]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard let node = compilation.findings.shared("condition", node) else { return nil }
+        if node.isList(compilation.findings), let items = node.list(compilation.findings) {
+            guard let parts = Self.parts(items, at: node.place, compilation) else { return nil }
+            self = .all(parts)
+            return
+        }
+        let findings = compilation.findings
+        let names = Self.combinators + RuleConditionRegistry.all.map { $0.name }
+        guard let word = KeywordNode(node, names, "a condition", code: "unknown-condition", findings),
+            let argument = word.argument(findings)
+        else { return nil }
+        switch word.name {
+        case "all", "any":
+            guard let items = argument.list(findings),
+                let parts = Self.parts(items, at: argument.place, compilation)
+            else { return nil }
+            self = word.name == "all" ? .all(parts) : .any(parts)
+        case "not":
+            guard let part = ConditionExpression(argument, compilation) else { return nil }
+            self = .not(part)
+        case "use":
+            guard let condition = ConditionReference(argument, compilation)?.condition() else { return nil }
+            self = condition
+        default:
+            guard let type = RuleConditionRegistry.all.first(where: { $0.name == word.name }),
+                let predicate = type.init(argument, compilation)
+            else { return nil }
+            self = .predicate(predicate)
+        }
+    }
+
+    /// All parts are read, so that all their mistakes are found; one wrong part makes the whole useless.
+    private static func parts(_ items: [ConfigNode], at place: SourcePosition, _ compilation: CompilationContext)
+        -> [ConditionExpression]?
+    {
+        if items.isEmpty {
+            compilation.findings.error(
+                "missing-value", "a list of conditions needs at least one", at: place, suggestion: "write one, or remove the key")
+            return nil
+        }
+        let parts = items.map { ConditionExpression($0, compilation) }
+        let read = parts.compactMap { $0 }
+        return read.count == parts.count ? read : nil
+    }
+}

@@ -1,0 +1,57 @@
+import TextMatching
+
+/// A tree of predicates. A list in YAML is `all`.
+indirect enum ConditionExpression: Sendable {
+    case all([ConditionExpression])
+    case any([ConditionExpression])
+    case not(ConditionExpression)
+    case predicate(any RuleCondition)
+
+    func decide(_ facts: Facts) -> ConditionResult {
+        switch self {
+        case .all(let parts): return .all(parts.lazy.map { $0.decide(facts) })
+        case .any(let parts): return .any(parts.lazy.map { $0.decide(facts) })
+        case .not(let part):
+            switch part.decide(facts) {
+            case .fails(let miss): return .holds(Reason("not \(miss.part)", miss.detail))
+            case .holds(let reason):
+                return .fails("not \(reason.part)", reason.found.text.map { "found '\($0.text)'" } ?? reason.detail)
+            }
+        case .predicate(let predicate): return predicate.decide(facts)
+        }
+    }
+
+    /// The parts that its decisions may name, as they are written: `text.contains`, `not time.inside`.
+    var parts: [String] {
+        switch self {
+        case .all(let parts), .any(let parts): parts.flatMap(\.parts)
+        case .not(let part): part.parts.map { "not \($0)" }
+        case .predicate(let predicate): predicate.parts
+        }
+    }
+
+    /// What of which at least one is found whenever the condition holds.
+    var needed: Set<ScanKey>? {
+        switch self {
+        case .all(let parts): return parts.compactMap(\.needed).min { $0.count < $1.count }
+        case .any(let parts):
+            var union: Set<ScanKey> = []
+            for part in parts {
+                guard let needed = part.needed else { return nil }
+                union.formUnion(needed)
+            }
+            return union
+        case .not: return nil
+        case .predicate(let predicate): return predicate.needed
+        }
+    }
+
+    /// What a reason may come with.
+    var finds: MatchDetails.Kinds {
+        switch self {
+        case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.finds) }
+        case .not: []
+        case .predicate(let predicate): predicate.finds
+        }
+    }
+}

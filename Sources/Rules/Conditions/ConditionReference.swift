@@ -1,0 +1,60 @@
+import BotConfig
+
+/// `use: name`, or `use: { name: { parameter: value } }`: a condition that stands elsewhere under a name.
+struct ConditionReference {
+    private let name: String
+    private let place: SourcePosition
+    private let arguments: [ConfigNode.Entry]
+    private let compilation: CompilationContext
+
+    private var findings: DiagnosticCollector { compilation.findings }
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard !compilation.findings.isRecording else {
+            Self.sketch(node, compilation.findings)
+            return nil
+        }
+        let names = compilation.configuration.defines.all.map(\.name)
+        guard let word = KeywordNode(node, names, "a defined condition", code: "unknown-define", compilation.findings) else {
+            return nil
+        }
+        name = word.name
+        place = word.place
+        arguments = word.value?.named("the parameters of '\(word.name)'", compilation.findings) ?? []
+        self.compilation = compilation
+    }
+
+    /// Which names there are is not known while a blank configuration is read: any will do.
+    private static func sketch(_ node: ConfigNode, _ findings: DiagnosticCollector) {
+        guard !node.isText(findings) else {
+            _ = node.text(findings)
+            return
+        }
+        for entry in node.named("'use'", findings) { _ = entry.value.named("parameters", findings) }
+    }
+
+    /// The condition that it stands for; `nil`, and diagnostics, where there is none.
+    func condition() -> ConditionExpression? {
+        guard let definition = compilation.configuration.defines.item(named: name) else { return nil }
+        let chain = compilation.expansion.names
+        guard !chain.contains(name) else {
+            let circle = (chain.drop { $0 != name } + [name]).joined(separator: " → ")
+            findings.error(
+                "circular-define", "'\(name)' uses itself: \(circle) (\(definition.place))", at: place,
+                suggestion: "write out what it stands for")
+            return nil
+        }
+        guard !compilation.expansion.isFull else {
+            findings.error(
+                "too-many-uses", "'\(name)' (\(definition.place)) stands inside too many others to be followed", at: place,
+                suggestion: "at most \(DefinitionExpansion.deepest) deep and \(DefinitionExpansion.most) together")
+            return nil
+        }
+        guard let substitution = Substitution(definition, arguments, usedAt: place, findings),
+            let node = substitution.applied(to: definition.node)
+        else { return nil }
+        compilation.expansion.enter(name)
+        defer { compilation.expansion.leave() }
+        return ConditionExpression(node, compilation)
+    }
+}

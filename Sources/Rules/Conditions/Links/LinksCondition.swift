@@ -1,0 +1,110 @@
+import BotConfig
+import MezonModel
+import TextMatching
+
+/// `links: { any, domain_in, domain_not_in, invite, shortener, label_mismatch, scheme_in, count }`. Each field narrows down which
+/// links are meant, and at least one must be left: `{ shortener: true, scheme_in: [http] }` is one link that is both. `count`
+/// compares how many are left. They are `match.links`.
+struct LinksCondition: RuleCondition {
+    static let name = "links"
+    let checks: [FieldCheck]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        compilation.looksForLinks = true
+        let any = fields.take("any", "Whether there is a link at all.")?.truth(findings)
+        var filters: [LinkFilter] = []
+        func add(_ field: String, _ fits: @escaping @Sendable (Link) -> Bool) {
+            filters.append(LinkFilter(part: "\(Self.name).\(field)", fits: fits))
+        }
+        func truth(_ field: String, _ node: ConfigNode?, _ value: @escaping @Sendable (Link) -> Bool) {
+            if let wanted = node?.truth(findings) { add(field) { value($0) == wanted } }
+        }
+        let reader = DomainsReader(compilation: compilation)
+        if let domains = fields.take("domain_in", "A list of the kind `domains`, or domains: it leads there, or seems to.")
+            .flatMap(reader.domains)
+        {
+            add("domain_in") { domains.catches($0.host) }
+        }
+        if let domains = fields.take("domain_not_in", "A list of the kind `domains`, or domains: it leads elsewhere.")
+            .flatMap(reader.domains)
+        {
+            add("domain_not_in") { !domains.contains($0.host) }
+        }
+        truth("invite", fields.take("invite", "Whether it asks to join a group or a server elsewhere.")) { $0.isInvite }
+        truth("shortener", fields.take("shortener", "Whether it hides where it leads, as bit.ly does.")) { $0.isShortener }
+        truth("label_mismatch", fields.take("label_mismatch", "Whether it shows another address than it leads to.")) {
+            $0.isMislabelled
+        }
+        if let items = fields.items("scheme_in", "What it begins with: `[http, ftp]`; a link that says nothing is https.") {
+            let schemes = Set(items.compactMap { $0.text(findings) }.map { $0.lowercased().prefix { $0 != ":" } })
+            add("scheme_in") { schemes.contains(($0.scheme ?? "https")[...]) }
+        }
+        let count = fields.take("count", "How many are left: `> 3`.").flatMap { Comparison($0, .count, findings) }
+        if any == false, !filters.isEmpty || count != nil {
+            findings.error(
+                "never-true", "where there are no links, nothing else can be asked of them", at: node.place,
+                suggestion: "write not: { links: … }")
+        }
+        fields.add(any: any, filters, count)
+        guard let checks = fields.finish() else { return nil }
+        self.checks = checks
+    }
+}
+
+/// Which links are meant by one field.
+private struct LinkFilter: Sendable {
+    /// `links.shortener`
+    let part: String
+    let fits: @Sendable (Link) -> Bool
+}
+
+extension FieldReader {
+    fileprivate mutating func add(any: Bool?, _ filters: [LinkFilter], _ count: Comparison?) {
+        guard any != nil || count != nil || !filters.isEmpty else { return }
+        let parts = (any: part("any"), count: part("count"))
+        if any == false {
+            return add(
+                FieldCheck([parts.any]) { facts in
+                    guard let link = facts.links.first else { return .holds(Reason(parts.any, "there are no links")) }
+                    return .fails(parts.any, "there is \(link.host)")
+                })
+        }
+        // Without a lower bound, no links at all may be what is asked for.
+        let needsLink = any == true || !filters.isEmpty || count.map { !$0.holds(0) } ?? false
+        let named = (any == nil ? [] : [parts.any]) + filters.map(\.part) + (count == nil ? [] : [parts.count])
+        add(
+            FieldCheck(named, needed: needsLink ? [.link] : nil, finds: .links) { facts in
+                var links = facts.links
+                if links.isEmpty, any == true { return .fails(parts.any, "there are no links") }
+                for filter in filters {
+                    let left = links.filter(filter.fits)
+                    guard !left.isEmpty else { return .fails(filter.part, Self.miss(links)) }
+                    links = left
+                }
+                let found = MatchDetails(links: links.map(MatchDetails.FoundLink.init))
+                if let count { return count.decide(parts.count, .count(links.count), found: found) }
+                return .holds(Reason(filters.first?.part ?? parts.any, links.first?.host.name ?? "", found: found))
+            })
+    }
+
+    private static func miss(_ links: [Link]) -> String {
+        switch links.count {
+        case 0: "there are no links"
+        case 1: "\(links[0].host) does not fit"
+        default: "none of \(links.count) fits"
+        }
+    }
+}
+
+extension MatchDetails.FoundLink {
+    fileprivate init(_ link: Link) {
+        self.init(url: link.text, domain: link.host.name, scheme: link.scheme ?? "https")
+    }
+}
+
+extension Facts {
+    /// The links of the event's text.
+    var links: [Link] { hits.links ?? message.map { LinkFinder.links(in: $0.content) } ?? [] }
+}

@@ -1,0 +1,44 @@
+import BotConfig
+import Foundation
+import MezonModel
+
+/// `reply: { to, age, … }`, with the fields of `author` for whoever wrote the message that is answered.
+struct ReplyCondition: RuleCondition {
+    static let name = "reply"
+    let checks: [FieldCheck]
+
+    private enum Answered: String, CaseIterable {
+        case me, bot, user, none
+
+        init(_ facts: Facts) {
+            guard let sender = facts.reference?.sender else {
+                self = .none
+                return
+            }
+            self = sender == facts.me ? .me : facts.member(sender)?.isBot == true ? .bot : .user
+        }
+
+        var shown: String { self == .none ? "it answers nothing" : self == .me ? "it answers us" : "it answers a \(rawValue)" }
+    }
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        if let wanted = fields.take("to", "Who is answered: `me` (this bot), another `bot`, a `user`, or `none`.")?
+            .choice(Answered.self, "who is answered", compilation.findings)
+        {
+            let part = fields.part("to")
+            fields.add(
+                FieldCheck([part]) { facts in
+                    let answered = Answered(facts)
+                    return answered == wanted ? .holds(Reason(part, answered.shown)) : .fails(part, answered.shown)
+                })
+        }
+        fields.compare("age", .duration, "How old the answered message is: `> 7d`.", unknown: "it answers nothing") { facts in
+            guard let message = facts.reference?.message, !message.isNone else { return nil }
+            return .duration(seconds: max(0, facts.now.timeIntervalSince(Snowflake.date(of: message))))
+        }
+        UserConditionFields(person: .reply).read(&fields)
+        guard let checks = fields.finish() else { return nil }
+        self.checks = checks
+    }
+}

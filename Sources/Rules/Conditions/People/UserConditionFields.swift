@@ -1,0 +1,99 @@
+import BotConfig
+import MezonModel
+
+/// The fields that `author`, `target` and `reply` share. Where nobody is there, or nothing is known of them, none of them holds.
+struct UserConditionFields {
+    let person: EventUser
+
+    func read(_ fields: inout FieldReader) {
+        let compilation = fields.compilation
+        let person = person
+        readIs(&fields)
+        readRoles(&fields)
+        fields.truth(
+            "is_bot", "Whether it is an application.", yes: "it is a bot", no: "it is not a bot", unknown: "there is nobody"
+        ) { facts in
+            let user = person.user(facts)
+            return user.isNone ? nil : user == facts.me || facts.isBot(user)
+        }
+        fields.compare(
+            "member_for", .duration, "How long they have been in the clan: `< 24h`.", unknown: "nobody knows since when"
+        ) { facts in facts.membership(of: person.user(facts)).map { .duration(seconds: $0) } }
+        if let seen = fields.take("messages_seen", "How many messages of theirs the bot has seen before in this clan: `< 5`.")
+            .flatMap({ Comparison($0, .count, compilation.findings) })
+        {
+            compilation.countsMessages = true
+            let part = fields.part("messages_seen")
+            fields.add(
+                FieldCheck([part]) { facts in
+                    let user = person.user(facts)
+                    guard !user.isNone else { return .fails(part, "there is nobody") }
+                    return seen.decide(part, .count(facts.messagesSeen(of: user)))
+                })
+        }
+        readName(&fields)
+    }
+
+    private func readIs(_ fields: inout FieldReader) {
+        let compilation = fields.compilation
+        guard let items = fields.items("is", "Who it is: names of users, or ids.") else { return }
+        let users = Set(items.compactMap { compilation.names.user($0, compilation.findings) })
+        let part = fields.part("is")
+        let person = person
+        fields.add(
+            FieldCheck([part]) { facts in
+                let user = person.user(facts)
+                guard !user.isNone else { return .fails(part, "there is nobody") }
+                return users.contains(user) ? .holds(Reason(part, "user \(user)")) : .fails(part, "it is user \(user)")
+            })
+    }
+
+    private func readRoles(_ fields: inout FieldReader) {
+        let compilation = fields.compilation
+        let person = person
+        func roles(_ field: String, _ doc: StaticString) -> [(id: RoleID, name: String)]? {
+            fields.items(field, doc)?.compactMap { item in
+                compilation.names.role(item, compilation.findings).map { ($0, item.text(compilation.findings) ?? "\($0)") }
+            }
+        }
+        func add(_ field: String, _ roles: [(id: RoleID, name: String)], _ wanted: Bool) {
+            let part = fields.part(field)
+            fields.add(
+                FieldCheck([part]) { facts in
+                    guard let member = facts.member(person.user(facts)) else { return .fails(part, "their roles are not known") }
+                    let role = roles.first { member.roles.contains($0.id) }
+                    let detail =
+                        role.map { "they have \($0.name)" } ?? "they have none of \(roles.map(\.name).joined(separator: ", "))"
+                    return (role != nil) == wanted ? .holds(Reason(part, detail)) : .fails(part, detail)
+                })
+        }
+        let has = roles("has_role", "Roles: they have one of them.")
+        let lacks = roles("lacks_role", "Roles: they have none of them.")
+        if let has { add("has_role", has, true) }
+        if let lacks { add("lacks_role", lacks, false) }
+    }
+
+    private func readName(_ fields: inout FieldReader) {
+        let compilation = fields.compilation
+        guard
+            let node = fields.take(
+                "name", "What their name is like, the one that is shown or the account's own; the fields of `text`."),
+            var map = MapReader(node, "'name'", compilation.findings)
+        else { return }
+        let readings = person.names
+        let reader = TextFieldReader(
+            seeker: EventScanRegistrar(readings: readings, compilation: compilation), part: fields.part("name"),
+            compilation: compilation
+        )
+        let tests = reader.tests(&map)
+        map.finish()
+        // A test names the deciding part as `author.name`, whatever about the name decided.
+        let part = fields.part("name")
+        for test in tests.map({ TextCheck(part: part, kind: $0.kind) }) {
+            fields.add(
+                FieldCheck([part], needed: test.needed, finds: test.needed == nil ? [] : .text) { facts in
+                    test.decide(facts.hits, in: readings.first.map { $0.text(of: facts.event) } ?? "")
+                })
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import BotConfig
+
+/// `counter: { name, scope, value, distinct }`: how high something has been counted by rules, as it stands at the event's time.
+struct CounterCondition: RuleCondition {
+    static let name = "counter"
+    let checks: [FieldCheck]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        let counter = fields.require("name", "The counter.")?.text(findings)
+        let given = fields.take("scope", "Whose: user, channel, clan, or a sum; a ladder's own, or user@clan, without it.")
+            .map { SubjectScope($0, findings) }
+        let value = fields.take("value", "How high it is: `>= 3`.").flatMap { Comparison($0, .count, findings) }
+        let distinct = fields.take("distinct", "How many different things were counted: `> 4`.").flatMap {
+            Comparison($0, .count, findings)
+        }
+        if let counter, let scope = given ?? compilation.scope(ofCounter: counter) {
+            let decay = compilation.decay(ofCounter: counter)
+            let parts = (value: fields.part("value"), distinct: fields.part("distinct"))
+            if let value {
+                fields.add(
+                    FieldCheck([parts.value]) { facts in
+                        let key = StateKey(.counter, counter, facts.subject(scope))
+                        let count = facts.count(key, sinkingBy: decay)
+                        return value.decide(parts.value, .count(count), found: MatchDetails(count: count))
+                    })
+            }
+            if let distinct {
+                fields.add(
+                    FieldCheck([parts.distinct]) { facts in
+                        let count = facts.memo(StateKey(.counter, counter, facts.subject(scope)))?.seen.count ?? 0
+                        return distinct.decide(parts.distinct, .count(count), found: MatchDetails(count: count))
+                    })
+            }
+        }
+        guard let checks = fields.finish() else { return nil }
+        self.checks = checks
+    }
+}

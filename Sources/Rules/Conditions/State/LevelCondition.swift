@@ -1,0 +1,19 @@
+import BotConfig
+
+/// `level: raid`, or one of several: how alarmed the clan is.
+struct LevelCondition: RuleCondition {
+    static let name = "level"
+    let checks: [FieldCheck]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard let items = node.items(compilation.findings) else { return nil }
+        let levels = items.compactMap { $0.choice(AlertLevel.self, "a level of alert", compilation.findings) }
+        guard levels.count == items.count else { return nil }
+        checks = [
+            FieldCheck([Self.name]) { facts in
+                let detail = "it is \(facts.level.rawValue)"
+                return levels.contains(facts.level) ? .holds(Reason(Self.name, detail)) : .fails(Self.name, detail)
+            }
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+import BotConfig
+
+/// `trigger_id: evening`, or one of several: which of the rule's triggers fired.
+struct TriggerIDCondition: RuleCondition {
+    static let name = "trigger_id"
+    let checks: [FieldCheck]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard let items = node.items(findings) else { return nil }
+        let before = findings.errors
+        let known = compilation.triggerIDs
+        let ids = items.compactMap { item -> String? in
+            guard let id = item.text(findings) else { return nil }
+            // A condition that stands outside a rule, such as an exemption for all, cannot know its triggers.
+            guard known.isEmpty || known.contains(id) else {
+                findings.unknownWord(
+                    id, at: item.place, code: "unknown-trigger-id",
+                    message: "no trigger of this rule has the id '\(id)'; there are \(known.joined(separator: ", "))",
+                    candidates: known)
+                return nil
+            }
+            return id
+        }
+        guard findings.errors == before else { return nil }
+        checks = [
+            FieldCheck([Self.name]) { facts in
+                let detail = "it is \(facts.trigger)"
+                return ids.contains(facts.trigger) ? .holds(Reason(Self.name, detail)) : .fails(Self.name, detail)
+            }
+        ]
+    }
+}

@@ -1,0 +1,34 @@
+import BotConfig
+
+/// `var: { name, scope, is }`: what rules have set with `set`. Without `is`, whether it is set at all.
+struct VarCondition: RuleCondition {
+    static let name = "var"
+    let checks: [FieldCheck]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        let name = fields.require("name", "The variable.")?.text(findings)
+        let scope =
+            fields.take("scope", "Whose: event, user, channel, clan, or a sum; the nearest that is set, without it.").map {
+                VariableScope($0, findings)
+            }
+            ?? .nearest
+        let values = fields.items("is", "Its value, or one of several.")?.compactMap { item -> String? in
+            // Whatever else other readers of YAML take `false` or `12` for: here it is a text.
+            if !findings.isRecording, case .scalar(let text, _) = item.kind { return text }
+            return item.text(findings)
+        }
+        if let name, let scope {
+            let part = fields.part(values == nil ? "name" : "is")
+            fields.add(
+                FieldCheck([part]) { facts in
+                    guard let value = scope.value(name, facts) else { return .fails(part, "'\(name)' is not set") }
+                    let detail = "'\(name)' is '\(value.prefix(60))'"
+                    return values?.contains(value) ?? true ? .holds(Reason(part, detail)) : .fails(part, detail)
+                })
+        }
+        guard let checks = fields.finish() else { return nil }
+        self.checks = checks
+    }
+}

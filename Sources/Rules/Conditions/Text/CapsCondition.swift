@@ -1,0 +1,43 @@
+import BotConfig
+
+/// `caps: { ratio: ">= 0.8", min_letters: 20 }`: how much of a text is shouted. Only letters that have two cases count.
+struct CapsCondition: RuleCondition {
+    static let name = "caps"
+    let checks: [FieldCheck]
+
+    private static let fewest = 8  // Letters: in less, an abbreviation is most of the text.
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        let fewest =
+            fields.take("min_letters", "Texts with fewer letters do not count; 8 without it.")
+            .map { $0.wholeNumber(in: 1...10_000, compilation.findings) ?? Self.fewest } ?? Self.fewest
+        let ratio = fields.require("ratio", "Capital letters of all letters: `>= 0.8`.")
+            .flatMap { Comparison($0, .ratio, compilation.findings) }
+        let parts = (fewest: fields.part("min_letters"), ratio: fields.part("ratio"))
+        if let ratio {
+            fields.add(
+                FieldCheck([parts.fewest, parts.ratio]) { facts in
+                    let (capitals, letters) = facts.text.letters
+                    guard letters >= fewest else { return .fails(parts.fewest, "\(letters) letters are fewer than \(fewest)") }
+                    return ratio.decide(parts.ratio, .ratio(Double(capitals) / Double(letters), " of \(letters) letters"))
+                })
+        }
+        guard let checks = fields.finish() else { return nil }
+        self.checks = checks
+    }
+}
+
+extension String {
+    /// Letters that have two cases, and how many of them are capitals.
+    fileprivate var letters: (capitals: Int, all: Int) {
+        unicodeScalars.reduce(into: (0, 0)) { counts, scalar in
+            if scalar.properties.isUppercase {
+                counts.0 += 1
+                counts.1 += 1
+            } else if scalar.properties.isLowercase, scalar.properties.changesWhenUppercased {
+                counts.1 += 1
+            }
+        }
+    }
+}

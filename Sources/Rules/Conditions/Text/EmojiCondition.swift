@@ -1,0 +1,14 @@
+import BotConfig
+
+/// `emoji: { count: "> 10" }`: Mezon's own, and those that are characters.
+struct EmojiCondition: RuleCondition {
+    static let name = "emoji"
+    let checks: [FieldCheck]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        fields.compare("count", .count, "How many: `> 10`.") { .count($0.message?.emojiCount ?? 0) }
+        guard let checks = fields.finish() else { return nil }
+        self.checks = checks
+    }
+}

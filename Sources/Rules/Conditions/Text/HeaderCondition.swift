@@ -1,0 +1,63 @@
+import BotConfig
+import MezonModel
+
+/// `header: { name, key, is, value, text }`: a header before the message's text, or one of its keys. With the name alone, whether it is
+/// there; with a key and no more, whether the header has it.
+struct HeaderCondition: RuleCondition {
+    static let name = "header"
+    let checks: [FieldCheck]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        let before = findings.errors
+        let nameNode = fields.require("name", "The header: ticket.")
+        let keyNode = fields.take("key", "One of its keys.")
+        let header = nameNode?.text(findings)
+        let key = keyNode?.text(findings)
+        let values = fields.items("is", "What the key says, or one of several; of a tuple, one of its items.")?
+            .compactMap { item -> String? in
+                // Whatever else other readers of YAML take `true` or `12` for: here it is a text.
+                if !findings.isRecording, case .scalar(let text, _) = item.kind { return text }
+                return item.text(findings)
+            }
+        let valueNode = fields.take("value", "The number that the key says: `> 5`.")
+        let number = valueNode.flatMap { Comparison($0, .number, findings) }
+        let textNode = fields.take("text", "What the key says is like; the fields of `text`.")
+        let tests = textNode.map { Self.tests($0, part: fields.part("text"), compilation) }
+        let knows = header.map { compilation.knows(header: $0, at: nameNode?.place ?? node.place) } ?? false
+        if let header, let key, let keyNode, knows {
+            _ = compilation.knows(key: key, of: header, at: keyNode.place)
+            let kind = compilation.headerRules.kind(of: key, in: header)
+            if let valueNode, let kind, kind != .number {
+                findings.error(
+                    "wrong-kind", "'\(key)' of '\(header)' is a \(kind), and no number", at: valueNode.place,
+                    suggestion: "write is: …, or text: { … }")
+            }
+        }
+        if keyNode == nil, values != nil || valueNode != nil || textNode != nil, !findings.isRecording {
+            findings.error("missing-key", "'header' compares what a key says", at: node.place, suggestion: "add key: …")
+        }
+        if findings.errors == before, let header {
+            let reader = HeaderValueReader(header: header, key: key, rules: compilation.headerRules)
+            if values == nil, number == nil, tests == nil {
+                fields.add(reader.presence(fields.part(key == nil ? "name" : "key")))
+            }
+            if let values { fields.add(reader.comparing(values, fields.part("is"))) }
+            if let number { fields.add(reader.comparing(number, fields.part("value"))) }
+            for test in tests ?? [] { fields.add(reader.check(test, fields.part("text"))) }
+        }
+        guard let checks = fields.finish() else { return nil }
+        self.checks = checks
+    }
+
+    /// What is found in a header is not what is found in a message: each looks by itself.
+    private static func tests(_ node: ConfigNode, part: String, _ compilation: CompilationContext) -> [HeaderValueReader.Test] {
+        guard var map = MapReader(node, "'text'", compilation.findings) else { return [] }
+        let seeker = StandaloneScanRegistrar()
+        let tests = TextFieldReader(seeker: seeker, part: part, compilation: compilation).tests(&map)
+        map.finish()
+        let scanner = seeker.scanner
+        return tests.map { .init(test: TextCheck(part: part, kind: $0.kind), scanner: scanner) }
+    }
+}

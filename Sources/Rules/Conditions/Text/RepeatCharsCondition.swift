@@ -1,0 +1,29 @@
+import BotConfig
+
+/// `repeat_chars: { run: "> 12" }`: the same character over and over. Capitals are the same as small letters, and spaces do not
+/// count.
+struct RepeatCharsCondition: RuleCondition {
+    static let name = "repeat_chars"
+    let checks: [FieldCheck]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        fields.compare("run", .count, "How often one character stands in a row: `> 12`.") { .count($0.text.longestRun) }
+        guard let checks = fields.finish() else { return nil }
+        self.checks = checks
+    }
+}
+
+extension String {
+    fileprivate var longestRun: Int {
+        var longest = 0
+        var run = 0
+        var last: Character?
+        for character in lowercased() {
+            run = character.isWhitespace ? 0 : character == last ? run + 1 : 1
+            last = character
+            longest = max(longest, run)
+        }
+        return longest
+    }
+}

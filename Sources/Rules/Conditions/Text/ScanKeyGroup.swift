@@ -1,0 +1,32 @@
+import TextMatching
+
+/// Texts of which one is enough, in the order in which they were written.
+struct ScanKeyGroup: Hashable, Sendable {
+    let soughts: Set<ScanKey>
+    /// What a trace says where none was found: `'nitro'`, or `none of 12`.
+    private let label: String
+    private let places: [ScanKey: Int]
+
+    /// - Parameter texts: what is looked for, each with where it is.
+    init(_ texts: [(text: String, soughts: [ScanKey])]) {
+        var places: [ScanKey: Int] = [:]
+        for (index, item) in texts.enumerated() {
+            for sought in item.soughts where places[sought] == nil { places[sought] = index }
+        }
+        self.places = places
+        soughts = Set(places.keys)
+        label = texts.count == 1 ? "'\(texts[0].text.prefix(40))' was not found" : "none of \(texts.count) was found"
+    }
+
+    /// The first that was found. What was found is little, even where much is looked for.
+    func first(in finds: TextScanResult) -> TextMatch? {
+        finds.sought.filter { places[$0] != nil }
+            .min { (places[$0] ?? 0, $0) < (places[$1] ?? 0, $1) }
+            .flatMap { finds[$0] }
+    }
+
+    func decide(_ part: String, _ finds: TextScanResult) -> ConditionResult {
+        guard !finds.isEmpty, let match = first(in: finds) else { return .fails(part, label) }
+        return .holds(Reason(part, match))
+    }
+}

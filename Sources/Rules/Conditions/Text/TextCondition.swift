@@ -1,0 +1,50 @@
+import BotConfig
+import MezonModel
+import TextMatching
+
+/// `text: { contains, equals, starts_with, ends_with, any_word, all_words, in_list, matches, length, lines, language, fold, read,
+/// ignore }`. A list means any of its items, except in `all_words`. With several texts to read, each field may find what it wants
+/// in any of them, and lengths are of all together.
+struct TextCondition: RuleCondition {
+    static let name = "text"
+    let checks: [FieldCheck]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        let sources = fields.items(
+            "read", "What is looked at: text, attachment_name, embed, quoted, display_name. Without it, text.")?
+            .compactMap { item in
+                item.word(of: TextSelector.Source.offered.map(\.rawValue), "a text to read", compilation.findings)
+                    .flatMap(TextSelector.Source.init(rawValue:))
+            }
+        let ignored = fields.choices(
+            TextSelector.Ignored.self, "ignore", "something to ignore",
+            "What of the text is not looked at: code_blocks, quotes, urls, headers."
+        )
+        let rules = ignored?.contains(.headers) == true ? compilation.headerRules : HeaderSchema()
+        let readings = (sources ?? [.text]).map { source in
+            source == .text
+                ? TextSelector(source: source, ignored: Set(ignored ?? []), headers: rules) : TextSelector(source: source)
+        }
+        let reader = TextFieldReader(
+            seeker: EventScanRegistrar(readings: readings, compilation: compilation), part: Self.name, compilation: compilation)
+        var tests = fields.withMap(reader.tests)
+        if let lines = fields.take("lines", "How many lines: `> 25`.").flatMap({ Comparison($0, .count, compilation.findings) }) {
+            tests.append(TextCheck(part: fields.part("lines"), kind: .lines(lines)))
+        }
+        if let language = fields.take("language", "`vi` or `en`, guessed by letters and everyday words.")?
+            .choice(DetectedLanguage.self, "a language", compilation.findings)
+        {
+            tests.append(TextCheck(part: fields.part("language"), kind: .language(language)))
+        }
+        for test in tests {
+            fields.add(
+                FieldCheck([test.part], needed: test.needed, finds: test.needed == nil ? [] : .text) { facts in
+                    test.decide(
+                        facts.hits, in: readings.map { $0.text(of: facts.event) }.filter { !$0.isEmpty }.joined(separator: "\n"))
+                })
+        }
+        guard let checks = fields.finish() else { return nil }
+        self.checks = checks
+    }
+}

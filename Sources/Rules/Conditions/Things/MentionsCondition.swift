@@ -1,0 +1,46 @@
+import BotConfig
+import MezonModel
+
+/// `mentions: { users, unique_users, roles, everyone, includes, me }`
+struct MentionsCondition: RuleCondition {
+    static let name = "mentions"
+    let checks: [FieldCheck]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        fields.compare("users", .count, "How many mentions of people: `> 5`.") { .count($0.mentionedUsers.count) }
+        fields.compare("unique_users", .count, "How many people are mentioned: `> 8`.") { .count(Set($0.mentionedUsers).count) }
+        fields.compare("roles", .count, "How many roles are mentioned.") { .count(Set($0.mentionedRoles).count) }
+        fields.truth(
+            "everyone", "Whether everybody is mentioned (@here).", yes: "everybody is mentioned", no: "not everybody is mentioned"
+        ) { $0.mentions.contains { $0.user == Mention.everyone } }
+        Self.readIncludes(&fields)
+        fields.truth("me", "Whether the bot is mentioned.", yes: "the bot is mentioned", no: "the bot is not mentioned") {
+            facts in
+            facts.mentions.contains { $0.user == facts.me }
+        }
+        guard let checks = fields.finish() else { return nil }
+        self.checks = checks
+    }
+
+    private static func readIncludes(_ fields: inout FieldReader) {
+        let compilation = fields.compilation
+        guard let items = fields.items("includes", "People or roles, by name: one of them is mentioned.") else { return }
+        let wanted = Set(items.compactMap { compilation.names.userOrRole($0, compilation.findings) })
+        let part = fields.part("includes")
+        fields.add(
+            FieldCheck([part]) { facts in
+                let mention = facts.mentions.first { wanted.contains(.user($0.user)) || wanted.contains(.role($0.role)) }
+                guard let mention else { return .fails(part, "none of \(wanted.count) is mentioned") }
+                return .holds(Reason(part, mention.role.isNone ? "user \(mention.user)" : "role \(mention.role)"))
+            })
+    }
+}
+
+extension Facts {
+    var mentions: [Mention] { message?.mentions ?? [] }
+
+    /// Everybody is nobody in particular.
+    fileprivate var mentionedUsers: [UserID] { mentions.map(\.user).filter { !$0.isNone && $0 != Mention.everyone } }
+    fileprivate var mentionedRoles: [RoleID] { mentions.map(\.role).filter { !$0.isNone } }
+}

@@ -1,0 +1,66 @@
+import BotConfig
+import MezonModel
+import TextMatching
+
+/// `duplicate: { count, within, per, across, similarity, min_length }`: how often much the same was written lately, this time
+/// included. Case, marks, spaces and what cannot be seen make no difference. What was counted is `match.count`; the messages are
+/// the burst that `delete: { scope: burst }` removes.
+struct DuplicateCondition: RuleCondition {
+    static let name = "duplicate"
+    let checks: [FieldCheck]
+
+    private enum Reach: String, CaseIterable { case channel, clan }
+
+    /// Sketches are larger than counts, so they are not kept as long.
+    private static let lengths = Duration.seconds(1)...Duration.seconds(3600)
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        let count = fields.require("count", "How often, this time included: `>= 3`.").flatMap { Comparison($0, .count, findings) }
+        let within = fields.require("within", "In how long: `2m`, at most an hour.")?.duration(in: Self.lengths, findings)
+        let per =
+            fields.take("per", "Whose messages: user (the default), or rule for everybody's.").map { SubjectScope($0, findings) }
+            ?? .user
+        let across =
+            fields.take("across", "Where: in this channel (the default), or in the whole clan.")
+            .map { $0.choice(Reach.self, "'channel' or 'clan'", findings) } ?? .channel
+        let similarity =
+            fields.take("similarity", "How alike they are, from 0 to 1; 0.9 without it.")
+            .map { $0.number(in: 0.1...1, findings) } ?? 0.9
+        let shortest =
+            fields.take("min_length", "Shorter texts do not count, in characters; 12 without it.")
+            .map { $0.wholeNumber(in: 1...4000, findings) } ?? 12
+        if let count, let within, let per, let across, let similarity, let shortest {
+            let place: SubjectScope = across == .channel ? .channel : .clan
+            let spec = WindowSpec(
+                of: .message, within: within / .seconds(1), per: per.subtracting([.channel, .clan]).union(place),
+                shortestSketched: shortest)
+            compilation.watch(spec)
+            let parts = (count: fields.part("count"), length: fields.part("min_length"))
+            let rest = " in \(Quantity.duration(seconds: spec.within))"
+            fields.add(
+                FieldCheck([parts.length, parts.count], finds: [.count, .messages]) { facts in
+                    let length = facts.text.count
+                    guard length >= shortest else {
+                        return .fails(parts.length, "\(length) characters are fewer than \(shortest)")
+                    }
+                    let found = Self.alike(facts, spec, similarity)
+                    return count.decide(parts.count, .count(found.messages.count, rest), found: found)
+                })
+        }
+        guard let checks = fields.finish() else { return nil }
+        self.checks = checks
+    }
+
+    private static func alike(_ facts: Facts, _ spec: WindowSpec, _ similarity: Double) -> MatchDetails {
+        let occurrences = facts.memory.windows.occurrences(of: facts.subject(spec.per), for: spec, until: facts.now)
+        let own = occurrences.last { $0.message == facts.event.message }?.sketch ?? Shingles(facts.text)
+        let alike = occurrences.filter { occurrence in
+            occurrence.message == facts.event.message
+                || occurrence.sketch.map { Shingles.similarity(own, $0) >= similarity } ?? false
+        }
+        return MatchDetails(
+            count: alike.count, messages: alike.map { MatchDetails.Place(message: $0.message, channel: $0.channel) })
+    }
+}

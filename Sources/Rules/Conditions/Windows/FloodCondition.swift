@@ -1,0 +1,42 @@
+import BotConfig
+
+/// `flood: { of, count, within, per }`: how much there was of something lately, up to and with this event, by the times of the
+/// events themselves. What was counted is `match.count`; the messages are the burst that `delete: { scope: burst }` removes.
+struct FloodCondition: RuleCondition {
+    static let name = "flood"
+    let checks: [FieldCheck]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        let of =
+            fields.take(
+                "of", "What is counted: message, mention, link, attachment, emoji, line, char or reaction; messages without it."
+            )
+            .map { $0.choice(WindowSpec.Measure.self, "something to count", findings) } ?? .message
+        let count = fields.require("count", "How many: `> 6`.").flatMap { Comparison($0, .count, findings) }
+        let within = fields.require("within", "In how long: `8s`, at most a day.")?.duration(in: WindowSpec.lengths, findings)
+        let per =
+            fields.take("per", "Whose: user, channel, clan, or a sum; user+channel without it.").map {
+                SubjectScope($0, findings)
+            }
+            ?? [.user, .channel]
+        if let of, let count, let within, let per {
+            let spec = WindowSpec(of: of, within: within / .seconds(1), per: per)
+            compilation.watch(spec)
+            let part = fields.part("count")
+            let rest = " in \(Quantity.duration(seconds: spec.within))"
+            fields.add(
+                FieldCheck([part], finds: [.count, .messages]) { facts in
+                    let counted = facts.memory.windows.occurrences(of: facts.subject(per), for: spec, until: facts.now)
+                    let sum = counted.reduce(0) { $0 + $1.amount }
+                    // A reaction is not the message that it was put to.
+                    let burst =
+                        of == .reaction ? [] : counted.map { MatchDetails.Place(message: $0.message, channel: $0.channel) }
+                    return count.decide(part, .count(sum, rest), found: MatchDetails(count: sum, messages: burst))
+                })
+        }
+        guard let checks = fields.finish() else { return nil }
+        self.checks = checks
+    }
+}

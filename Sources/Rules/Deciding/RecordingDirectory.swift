@@ -1,0 +1,39 @@
+import MezonModel
+
+/// Says what is known of people and places to one decision, and keeps what it said. Asked again it says the same, whatever has
+/// happened in between.
+final class RecordingDirectory {
+    private let surroundings: DirectoryLookup
+    /// In the order in which it was first asked for.
+    private(set) var seen: [DirectoryObservation] = []
+
+    init(_ surroundings: DirectoryLookup) { self.surroundings = surroundings }
+
+    func member(_ user: UserID, _ clan: ClanID) -> Member? {
+        for case .member(user, of: clan, let member) in seen { return member }
+        let member = surroundings.member(user, clan)
+        seen.append(.member(user, of: clan, member))
+        return member
+    }
+
+    func channel(_ id: ChannelID) -> Channel? {
+        for case .channel(id, let channel) in seen { return channel }
+        let channel = surroundings.channel(id).map(DirectoryObservation.seen)
+        seen.append(.channel(id, channel))
+        return channel
+    }
+
+    func clan(_ id: ClanID) -> Clan? {
+        for case .clan(id, let clan) in seen { return clan }
+        let clan = surroundings.clan(id)
+        seen.append(.clan(id, clan))
+        return clan
+    }
+
+    func channels(_ clan: ClanID) -> [Channel] {
+        for case .channels(of: clan, let channels) in seen { return channels }
+        let channels = surroundings.channels(clan).map(DirectoryObservation.seen)
+        seen.append(.channels(of: clan, channels))
+        return channels
+    }
+}

@@ -1,0 +1,272 @@
+import BotKit
+import Foundation
+import MezonModel
+import Scheduling
+
+/// One event's way through the rules of one edition.
+struct RuleEvaluation {
+    let set: RuleSet
+    var facts: Facts
+    var conclusion = RuleDecision()
+    /// Editions of former days, by their names, for what they have begun.
+    let former: (String) -> RuleSet?
+    /// Whether it goes on about an event of then.
+    var isContinued = false
+    /// Whether the rule that was heard last has left something for later.
+    var isWaiting = false
+    /// What each rule that was asked came to, for those who test rules.
+    var outcomes: [Outcome] = []
+    /// Counters that moved in the real world and may have crossed a line.
+    private var moved: [CounterChange] = []
+    /// Signals of enforced rules that nobody has heard yet.
+    private var signals: [String] = []
+    /// What rules have set for those after them, and what each rule in shadow has set for itself alone.
+    var variables: [String: String]
+    private var simulated: [String: [String: String]] = [:]
+    private var stopped: (reach: StopAction.Reach, by: String)?
+
+    struct Outcome: Hashable, Sendable {
+        var rule: String
+        var hit: Bool
+        /// The part that decided.
+        var part: String
+        var detail: String
+        /// The names of the actions it asked for, ladders and branches as one.
+        var performed: [String] = []
+    }
+
+    private static let mostMisses = 24  // In one trace: beyond it nobody reads.
+    private static let mostHops = 4  // Of rules that wake each other by counters and signals.
+
+    init(_ set: RuleSet, _ facts: Facts, former: @escaping (String) -> RuleSet? = { _ in nil }) {
+        self.set = set
+        self.former = former
+        self.facts = facts
+        variables = facts.variables
+        conclusion.version = set.version
+    }
+
+    /// What all rules that may hit came to, in their order, after what the house does by itself.
+    mutating func run(_ candidates: [Int], kinds: [RuleTrigger.Kind], duties: SystemRules? = nil) -> RuleDecision {
+        if let duties {
+            conclusion.contributions = duties.perform(facts, set.policy)
+            if duties.isOurs { return conclusion }
+        }
+        if case .house(.due(let occurrence)) = facts.event, occurrence.isDismissed {
+            giveUp(occurrence)
+            return conclusion
+        }
+        if let wait = WaitID(endingWith: facts.event) {
+            resume(wait)
+            followUp()
+            return conclusion
+        }
+        if let mention = MentionID(endingWith: facts.event), case .house(.due(let occurrence)) = facts.event {
+            tell(mention, occurrence)
+            followUp()
+            return conclusion
+        }
+        if let silence = SilenceID(comingWith: facts.event), case .house(.due(let occurrence)) = facts.event {
+            fallSilent(silence, occurrence)
+            followUp()
+            return conclusion
+        }
+        if set.listens(to: facts.event) { listen() }
+        var stage: RuleStage?
+        for position in candidates {
+            let rule = set.rules[position]
+            if let stopped {
+                guard stopped.reach == .stage, rule.stage != stage else { continue }
+                self.stopped = nil
+            }
+            stage = rule.stage
+            guard
+                let trigger = rule.triggers.first(where: {
+                    kinds.contains($0.kind) && $0.fires(at: facts.event, prefix: set.prefix)
+                })
+            else { continue }
+            consider(rule, trigger)
+            if stopped?.reach == .all { break }
+        }
+        followUp()
+        if let stopped, stopped.reach == .all { conclusion.stops = "stopped by \(stopped.by)" }
+        return conclusion
+    }
+
+    /// Asks the first rule as if its first trigger had fired, for triggers that no event of the server's fires.
+    mutating func runFirst() {
+        guard let rule = set.rules.first, let trigger = rule.triggers.first else { return }
+        consider(rule, trigger)
+    }
+
+    mutating func consider(_ rule: CompiledRule, _ trigger: RuleTrigger) {
+        facts.rule = rule.id
+        facts.trigger = trigger.id
+        facts.world = rule.world
+        guard rule.reaches(facts, trigger) else { return miss(rule, "in", "this channel is outside") }
+        if let reason = trigger.passesOver(facts) { return miss(rule, "schedule.calendar", reason) }
+        if facts.isLate {
+            guard !skipsLate(rule) else { return miss(rule, "late", "it was recovered after an outage") }
+            if rule.late.policy == .shadow { facts.world = .shadow(rule: rule.id) }
+        }
+        facts.variables = facts.world == .real ? variables : variables.merging(simulated[rule.id] ?? [:]) { _, own in own }
+        if let exemption = rule.exemption.exempting(facts) { return miss(rule, "except", exemption) }
+        if isDisabled(rule) { return miss(rule, "limits", "it was switched off when it went beyond its limits") }
+        let overlap = overlap(of: rule, trigger)
+        if overlap == .skip { return miss(rule, "schedule.overlap", "an earlier run is not done") }
+        switch rule.when?.decide(facts) ?? .holds(Reason("always")) {
+        case .holds(let reason):
+            if case .unanswered(let watch) = trigger.detail { return arm(rule, watch, reason) }
+            if overlap == .replaceEarlier { endWaits(of: rule, because: "the next run has come") }
+            hit(rule, reason, begin: overlap == .wait ? .queued : delay(of: rule, trigger).map(Origin.at) ?? .now)
+        case .fails(let reason):
+            guard rule.otherwise.isEmpty || trigger.kind == .unanswered else {
+                return act(rule, .otherwise, Reason("otherwise", reason.sentence))
+            }
+            miss(rule, reason.part, reason.detail)
+        }
+    }
+
+    private func skipsLate(_ rule: CompiledRule) -> Bool {
+        if rule.late.policy == .skip { return true }
+        // How late it is can be told only by what came after it: the newest that this memory has seen.
+        guard let longest = rule.late.longest else { return false }
+        return facts.memory.latest.timeIntervalSince(facts.now) > longest
+    }
+
+    enum Origin {
+        case now, queued
+        case at(Date)
+    }
+
+    private mutating func hit(_ rule: CompiledRule, _ reason: Reason, begin: Origin) {
+        guard let cooldown = rule.cooldown else { return act(rule, .then, reason, begin: begin) }
+        let key = StateKey(.cooldown, rule.id, facts.subject(cooldown.scope))
+        if facts.memo(key) != nil {
+            guard !cooldown.whileActive.isEmpty else { return miss(rule, "cooldown", "it acted lately") }
+            return act(rule, .whileActive, reason, note: "cooling down")
+        }
+        act(rule, .then, reason, coolingDown: (key, cooldown.length), begin: begin)
+    }
+
+    /// - Parameter coolingDown: what begins with it; in the world that it turns out to act in, because what did nothing holds back
+    ///   nothing.
+    mutating func act(
+        _ rule: CompiledRule, _ list: ActionList, _ reason: Reason, note: String = "",
+        coolingDown: (key: StateKey, length: Double)? = nil, begin: Origin = .now
+    ) {
+        var note = note
+        if let breach = countHit(of: rule) {
+            note = note.isEmpty ? breach : "\(note); \(breach)"
+            facts.world = .shadow(rule: rule.id)
+        }
+        if let coolingDown {
+            var memo = StateEntry(at: facts.now)
+            memo.until = facts.now.addingTimeInterval(coolingDown.length)
+            facts.memory.change(coolingDown.key, .set(memo), in: facts.world, at: facts.now)
+        }
+        var scene = ActionContext(facts: facts, rule: rule, reason: reason, version: set.version, policy: set.policy, list: list)
+        switch begin {
+        case .now: RuleActionRegistry.perform(list.actions(of: rule), &scene)
+        case .queued: scene.queueUp()
+        case .at(let moment): scene.wait(until: moment)
+        }
+        conclude(scene, reason, note: note)
+    }
+
+    /// Takes in what a rule came to.
+    mutating func conclude(_ scene: ActionContext, _ reason: Reason, note: String) {
+        let rule = scene.rule
+        isWaiting = scene.isWaiting
+        outcomes.append(
+            Outcome(
+                rule: rule.id, hit: reason.part != "otherwise", part: reason.part, detail: reason.sentence,
+                performed: scene.performed))
+        let isShadow = scene.facts.world != .real
+        conclusion.contributions += scene.contributions(isShadow: isShadow, note: note, isContinued: isContinued)
+        guard !isShadow else {
+            simulated[rule.id] = scene.facts.variables.filter { variables[$0.key] != $0.value }
+            return
+        }
+        variables = scene.facts.variables
+        moved += scene.moved
+        signals += scene.signals
+        if let reach = scene.stop, reach != .rule { stopped = (reach, rule.id) }
+    }
+
+    /// Counts a hit, and says so where it is one too many.
+    private mutating func countHit(of rule: CompiledRule) -> String? {
+        let seconds = facts.now.timeIntervalSince1970
+        let spans = [("minute", 60.0, rule.limits.perMinute), ("day", 86_400.0, rule.limits.perDay)]
+        for (name, length, limit) in spans {
+            guard let limit else { continue }
+            let span = (seconds / length).rounded(.down)
+            let key = StateKey(.quota, rule.id, "\(name) \(Int(span))")
+            let count = facts.memo(key)?.count ?? 0
+            let end = Date(timeIntervalSince1970: (span + 1) * length)
+            facts.memory.change(key, .add(1, sinkingBy: nil, at: facts.now, until: end), in: facts.world, at: facts.now)
+            guard count >= limit else { continue }
+            if rule.limits.onExceed == .disable {
+                facts.memory.change(disabling(rule), .set(StateEntry(at: facts.now)), in: facts.world, at: facts.now)
+            }
+            if count == limit, facts.world == .real { alert(of: rule, limit, name) }
+            return "beyond \(limit) hits in a \(name)"
+        }
+        return nil
+    }
+
+    private mutating func alert(of rule: CompiledRule, _ limit: Int, _ span: String) {
+        guard let channel = set.alerts else { return }
+        let consequence =
+            rule.limits.onExceed == .disable
+            ? "it is switched off until it is changed" : "it only watches for the rest of the \(span)"
+        let draft = Draft("⚠ The rule \(rule.id) hit more than \(limit) times in a \(span): \(consequence).")
+        conclusion.contributions.append(
+            AuthorResult(
+                author: "house:limits", actions: [.send(draft, to: channel)], reason: "\(rule.id) went beyond its limits"))
+    }
+
+    private func isDisabled(_ rule: CompiledRule) -> Bool {
+        rule.limits.onExceed == .disable && facts.memo(disabling(rule)) != nil
+    }
+
+    private func disabling(_ rule: CompiledRule) -> StateKey {
+        StateKey(.quota, rule.id, "disabled \(rule.stateVersion) \(set.version)")
+    }
+
+    /// Wakes the rules that wait for what the others have counted or called.
+    mutating func followUp() {
+        var hops = 0
+        while !moved.isEmpty || !signals.isEmpty, hops < Self.mostHops, stopped?.reach != .all {
+            hops += 1
+            let (moves, calls) = (moved, signals)
+            (moved, signals) = ([], [])
+            for move in moves { wake(set.crossings) { move.fires($0) } }
+            for call in calls { wake(set.signals) { $0.kind == .signal && $0.detail == .name(call) } }
+        }
+        guard stopped?.reach != .all else { return }
+        for move in moved { cut(set.crossings) { move.fires($0) } }
+        for call in signals { cut(set.signals) { $0.kind == .signal && $0.detail == .name(call) } }
+    }
+
+    private mutating func cut(_ positions: [Int], by fires: (RuleTrigger) -> Bool) {
+        for position in positions {
+            let rule = set.rules[position]
+            guard rule.triggers.contains(where: fires) else { continue }
+            miss(rule, "trigger", "rules have woken each other \(Self.mostHops) times about this already")
+        }
+    }
+
+    private mutating func wake(_ positions: [Int], by fires: (RuleTrigger) -> Bool) {
+        for position in positions {
+            let rule = set.rules[position]
+            if let trigger = rule.triggers.first(where: fires) { consider(rule, trigger) }
+        }
+    }
+
+    mutating func miss(_ rule: CompiledRule, _ part: String, _ detail: String) {
+        outcomes.append(Outcome(rule: rule.id, hit: false, part: part, detail: detail))
+        guard conclusion.misses.count < Self.mostMisses else { return }
+        conclusion.misses.append(.init(author: rule.author, reason: Miss(part: part, detail: detail).sentence))
+    }
+}

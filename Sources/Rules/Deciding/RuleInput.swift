@@ -1,0 +1,24 @@
+package import MezonModel
+
+/// An event as the rules of one edition take it up: what was found in it, and which of them may hit. It remembers nothing yet.
+package struct RuleInput: Sendable {
+    let event: Event
+    let duties: SystemRules?
+    let kinds: [RuleTrigger.Kind]
+    let finds: TextScanResult
+    let candidates: [Int]
+
+    /// Nil for an event that concerns neither the rules nor what they count.
+    package init?(_ event: Event, for set: RuleSet) {
+        kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix)
+        duties = SystemRules(event, set.policy)
+        let isWaitedFor =
+            WaitID(endingWith: event) != nil || MentionID(endingWith: event) != nil || SilenceID(comingWith: event) != nil
+            || set.listens(to: event)
+        guard duties != nil || isWaitedFor || !kinds.isEmpty && set.concerns(event, kinds) else { return nil }
+        finds = set.read(event)
+        candidates = set.candidates(for: kinds, finds)
+        guard duties != nil || isWaitedFor || !candidates.isEmpty || set.watches else { return nil }
+        self.event = event
+    }
+}

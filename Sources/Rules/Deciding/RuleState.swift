@@ -1,0 +1,132 @@
+import Foundation
+
+/// What rules remember between events. One for each book of rules; guarded by its lock.
+///
+/// A rule in shadow writes into a world of its own that lies over the real one: what it has not written it reads from there, and
+/// what enforced rules then change in the real one changes in its own too, as it would if it were enforced.
+final class RuleState {
+    struct Write: Hashable, Sendable {
+        var world: ExecutionMode
+        var key: StateKey
+        /// Nil where it was forgotten.
+        var memo: StateEntry?
+    }
+
+    enum Change: Hashable, Sendable, Codable {
+        case add(Int, sinkingBy: CounterDecay?, at: Date, until: Date? = nil)
+        /// Counts a thing once, however often it comes.
+        case addOnce(UInt64, at: Date)
+        case set(StateEntry)
+        case forget
+    }
+
+    var windows = SlidingWindows()
+    /// What people wrote last, for evidence.
+    var recent = RecentMessages()
+    /// What others bring back of what was relayed.
+    var echoes = RelayLoopDetector()
+    /// The newest time of any event so far: how late others are is told by it.
+    private(set) var latest = Date.distantPast
+    private var real: [StateKey: StateEntry] = [:]
+    private var shadows: [StateKey: [ExecutionMode: StateEntry]] = [:]
+    private var written: [Write] = []
+    private var writesSincePruning = 0
+    private let pruning = 4096  // Writes between two looks for what has ended.
+    private let mostThings = 1000  // That one counter tells apart.
+
+    init(_ stored: [Write] = []) {
+        for write in stored { put(write.memo, key: write.key, world: write.world) }
+    }
+
+    /// Forgets what is not written down, as the end of a process does.
+    func restart() {
+        windows = SlidingWindows()
+        recent = RecentMessages()
+        echoes = RelayLoopDetector()
+        latest = .distantPast
+        writesSincePruning = 0
+    }
+
+    /// Notes that time has come so far.
+    func advance(to now: Date) { latest = max(latest, now) }
+
+    func memo(_ key: StateKey, in world: ExecutionMode, at now: Date) -> StateEntry? {
+        let memo = world == .real ? real[key] : shadows[key]?[world] ?? real[key]
+        return memo.flatMap { $0.holds(at: now) ? $0 : nil }
+    }
+
+    /// A memo of the real world, also where its time is over: what becomes of a question then is still to be decided.
+    func overdueMemo(_ key: StateKey) -> StateEntry? { real[key] }
+
+    func change(_ key: StateKey, _ change: Change, in world: ExecutionMode, at now: Date) {
+        write(applied(change, to: memo(key, in: world, at: now)), key: key, world: world)
+        guard world == .real, let others = shadows[key] else { return }
+        for other in others.keys.sorted(by: { $0.name < $1.name }) {
+            write(applied(change, to: memo(key, in: other, at: now)), key: key, world: other)
+        }
+    }
+
+    /// What all counters of a name hold in the real world.
+    func counts(named name: String, at now: Date) -> [Int] {
+        real.filter { $0.key.kind == .counter && $0.key.name == name && $0.value.holds(at: now) }.map(\.value.count)
+    }
+
+    /// What was written since this was last asked, in order.
+    func takeWritten() -> [Write] {
+        defer { written = [] }
+        return written
+    }
+
+    /// Drops what rules remember under a name, as a changed `state_version` asks.
+    func forget(where isOld: (StateKey, ExecutionMode) -> Bool) {
+        for key in real.keys.sorted() where isOld(key, .real) { write(nil, key: key, world: .real) }
+        for (key, worlds) in shadows.sorted(by: { $0.key < $1.key }) {
+            for world in worlds.keys.sorted(by: { $0.name < $1.name }) where isOld(key, world) {
+                write(nil, key: key, world: world)
+            }
+        }
+    }
+
+    private func applied(_ change: Change, to memo: StateEntry?) -> StateEntry? {
+        switch change {
+        case .add(let amount, let decay, let now, let until):
+            var sum = memo ?? StateEntry(at: now)
+            if let decay { sum = decay.applied(to: sum, at: now) }
+            if sum.count == 0 { sum.at = now }
+            sum.count = max(0, min(1_000_000_000, sum.count + amount))
+            sum.until = until ?? sum.until
+            return sum
+        case .addOnce(let thing, let now):
+            var sum = memo ?? StateEntry(at: now)
+            guard !sum.seen.contains(thing), sum.seen.count < mostThings else { return sum }
+            sum.seen.append(thing)
+            sum.count += 1
+            return sum
+        case .set(let memo): return memo
+        case .forget: return nil
+        }
+    }
+
+    private func write(_ memo: StateEntry?, key: StateKey, world: ExecutionMode) {
+        let memo = memo?.asStored
+        put(memo, key: key, world: world)
+        written.append(Write(world: world, key: key, memo: memo))
+        writesSincePruning += 1
+        guard writesSincePruning >= pruning, let now = memo?.at else { return }
+        writesSincePruning = 0
+        forget { key, world in
+            guard key.kind != .question, key.kind != .wait else { return false }
+            let memo = world == .real ? real[key] : shadows[key]?[world]
+            return memo?.until.map { $0 < now.addingTimeInterval(-86_400) } ?? false
+        }
+    }
+
+    private func put(_ memo: StateEntry?, key: StateKey, world: ExecutionMode) {
+        guard world != .real else {
+            real[key] = memo
+            return
+        }
+        shadows[key, default: [:]][world] = memo
+        if shadows[key]?.isEmpty == true { shadows[key] = nil }
+    }
+}

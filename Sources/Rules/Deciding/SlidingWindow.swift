@@ -1,0 +1,74 @@
+import Foundation
+import MezonModel
+
+/// What lately happened to one subject. Sorted by event time, and forgotten by arrival: a backlog that comes late is still whole
+/// while it is decided, however much has happened since.
+struct SlidingWindow {
+    private struct Element {
+        var at: Date
+        var order: Int
+    }
+
+    private let length: Double
+    private let most: Int
+    private var occurrences: [SlidingWindows.Occurrence] = []
+    private var arrivals: [Element] = []  // One for each occurrence, at the same place.
+    private var noted = 0
+    private var nextLook = 64
+
+    /// How much later than live events late ones may come and still be counted together with them.
+    private static let patience = 2 * 3600.0
+    private static let mostOccurrences = 2000  // Of one subject: beyond it nobody counts.
+    private static let mostSketches = 256  // Each is compared with every new one.
+
+    init(_ spec: WindowSpec) {
+        length = spec.within
+        most = spec.shortestSketched == nil ? Self.mostOccurrences : Self.mostSketches
+    }
+
+    /// - Parameter now: the newest time of any event so far.
+    mutating func note(_ occurrence: SlidingWindows.Occurrence, arriving now: Date) {
+        let place = index { $0 > occurrence.at }
+        guard !isKnown(occurrence, before: place) else { return }
+        occurrences.insert(occurrence, at: place)
+        arrivals.insert(Element(at: now, order: noted), at: place)
+        noted += 1
+        if occurrences.count >= nextLook { forget(at: now) }
+    }
+
+    func occurrences(until now: Date) -> ArraySlice<SlidingWindows.Occurrence> {
+        let start = now.addingTimeInterval(-length)
+        return occurrences[index { $0 > start }..<index { $0 > now }].suffix(most)
+    }
+
+    func isOver(at now: Date) -> Bool {
+        let last = arrivals.map(\.at).max() ?? .distantPast
+        return last < now.addingTimeInterval(-length - Self.patience)
+    }
+
+    /// An entry that is decided again after a restart is not counted again.
+    private func isKnown(_ occurrence: SlidingWindows.Occurrence, before place: Int) -> Bool {
+        guard !occurrence.message.isNone else { return false }
+        return occurrences[..<place].reversed().prefix { $0.at == occurrence.at }.contains { $0.message == occurrence.message }
+    }
+
+    /// Looked for rarely, so that a note costs the same however many there are.
+    private mutating func forget(at now: Date) {
+        let start = now.addingTimeInterval(-length - Self.patience)
+        let kept = arrivals.indices.filter { arrivals[$0].at >= start && arrivals[$0].order >= noted - most }
+        occurrences = kept.map { occurrences[$0] }
+        arrivals = kept.map { arrivals[$0] }
+        nextLook = min(max(64, 2 * kept.count), most + most / 4)
+    }
+
+    /// The first place whose time is such; times only grow from place to place.
+    private func index(where isLater: (Date) -> Bool) -> Int {
+        var low = 0
+        var high = occurrences.count
+        while low < high {
+            let middle = (low + high) / 2
+            if isLater(occurrences[middle].at) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

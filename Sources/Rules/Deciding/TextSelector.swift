@@ -1,0 +1,116 @@
+import MezonModel
+import TextMatching
+
+/// Which text of an event is looked at, and what of it is left out.
+struct TextSelector: Hashable, Sendable {
+    enum Source: String, Hashable, Sendable, CaseIterable {
+        case text
+        case attachmentName = "attachment_name"
+        case embed, quoted
+        case displayName = "display_name"
+        /// The account's own name: what `author: { name: … }` looks at besides the one that is shown.
+        case username
+        /// The name of whoever is answered, or mentioned first.
+        case targetName
+        /// The name of whoever is answered.
+        case quotedName
+
+        /// Those that `read` may name.
+        static let offered: [Source] = [.text, .attachmentName, .embed, .quoted, .displayName]
+    }
+
+    enum Ignored: String, Hashable, Sendable, CaseIterable {
+        case codeBlocks = "code_blocks"
+        case quotes, urls
+        /// Headers before the text, which are cut off.
+        case headers
+    }
+
+    var source: Source = .text
+    var ignored: Set<Ignored> = []
+    /// What the headers are read by that are ignored.
+    var headers = HeaderSchema()
+
+    static let text = TextSelector()
+
+    /// The text to look at; empty where there is none. What is ignored is blanked and not cut, so that words on both sides stay apart.
+    func text(of event: Event) -> String {
+        guard let message = event.textMessage else { return name(in: event) }
+        switch source {
+        case .text:
+            let text = ignored.isEmpty ? message.text : blanked(message)
+            guard ignored.contains(.headers) else { return text }
+            return String(decoding: text.utf16.dropFirst(MessageHeader.split(message.text, by: headers).offset), as: UTF16.self)
+        case .attachmentName: return message.attachments.map(\.filename).joined(separator: "\n")
+        case .embed: return message.content.embedTexts.joined(separator: "\n")
+        case .quoted: return message.references.map(\.content.text).joined(separator: "\n")
+        case .displayName: return message.author.name
+        case .username: return message.author.username
+        case .targetName:
+            return message.references.first?.senderName ?? message.mentions.first { !$0.username.isEmpty }?.username ?? ""
+        case .quotedName: return message.references.first?.senderName ?? ""
+        }
+    }
+
+    /// Of what is not a message, only names can be read, where the server tells them.
+    private func name(in event: Event) -> String {
+        switch (source, event) {
+        case (.displayName, .reaction(let reaction)): reaction.senderName
+        case (.username, .memberJoined(let membership)): membership.username
+        default: ""
+        }
+    }
+
+    private func blanked(_ message: Message) -> String {
+        var units = Array(message.text.utf16)
+        func blank(_ range: TextRange) {
+            for index in max(0, range.start)..<max(0, range.start, min(units.count, range.end)) where units[index] != 10 {
+                units[index] = 32
+            }
+        }
+        for markup in message.content.markup {
+            switch markup.kind {
+            case "c", "pre", "s", "t":
+                if ignored.contains(.codeBlocks) { blank(markup.range) }
+            case "vk":
+                if ignored.contains(.urls) { blank(markup.range) }
+            default: break
+            }
+        }
+        if ignored.contains(.urls) {
+            for link in LinkFinder.links(in: message.content) { blank(link.range) }
+        }
+        if ignored.contains(.quotes) {
+            var start = 0
+            for line in message.text.split(separator: "\n", omittingEmptySubsequences: false) {
+                let length = line.utf16.count
+                if line.first == ">" { blank(TextRange(start, start + length)) }
+                start += length + 1
+            }
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+}
+
+extension Event {
+    fileprivate var textMessage: Message? {
+        switch self {
+        case .message(let message), .edit(let message): message
+        case .system(let message): message.isRoomChange ? message : nil
+        default: nil
+        }
+    }
+}
+
+extension Content {
+    /// Titles, descriptions and fields of a message's embeds. Bounded: what is nested deeper than embeds are is not read.
+    var embedTexts: [String] {
+        (extras["embed"]?.array ?? []).prefix(10).flatMap { embed -> [String] in
+            let object = embed.object ?? [:]
+            let fields = (object["fields"]?.array ?? []).prefix(25).flatMap { field in
+                [field.object?["name"]?.string, field.object?["value"]?.string].compactMap(\.self)
+            }
+            return [object["title"]?.string, object["description"]?.string].compactMap(\.self) + fields
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import BotKit
+import MezonModel
+
+/// What the house does by itself, beside the rules: questions are answered, failures told, bans kept, and people left in peace.
+struct SystemRules {
+    private enum Task {
+        case press(ButtonClick, QuestionID, Question.Choice)
+        case answer(SystemEvent.Answer)
+        case failure(SystemEvent.Failure)
+        case undo(SystemEvent.Undo)
+        case join(Membership)
+        case wish(DirectMessageOptOut, Message)
+    }
+
+    private let duty: Task
+
+    /// Nil for an event that concerns the rules alone.
+    init?(_ event: Event, _ policy: RulePolicy) {
+        switch event {
+        case .button(let click):
+            guard let (id, choice) = QuestionID.choice(ofButton: click.button) else { return nil }
+            duty = .press(click, id, choice)
+        case .house(.answered(let answer)): duty = .answer(answer)
+        case .house(.failed(let failure)): duty = .failure(failure)
+        case .house(.undo(let undo)): duty = .undo(undo)
+        case .memberJoined(let membership): duty = .join(membership)
+        case .message(let message):
+            guard policy.writesDirectly, message.clan.isNone, let wish = DirectMessageOptOut(message.text, prefix: policy.prefix)
+            else {
+                return nil
+            }
+            duty = .wish(wish, message)
+        default: return nil
+        }
+    }
+
+    /// Whether the event is ours alone, and no rule's.
+    var isOurs: Bool {
+        if case .press = duty { true } else { false }
+    }
+
+    func perform(_ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
+        switch duty {
+        case .undo(let undo):
+            BanEnforcement.lift(undo, facts)
+            return StrikeRefund.grant(undo, facts, policy)
+        case .press(let click, let id, let choice): return AnswerHandling(facts: facts, policy: policy).press(click, id, choice)
+        case .answer(let answer): return AnswerHandling(facts: facts, policy: policy).take(answer)
+        case .failure(let failure): return FailureNotice(failure: failure).contributions(facts, policy)
+        case .join(let membership): return BanEnforcement.turnAway(membership, facts)
+        case .wish(let wish, let message): return wish.heed(message, facts, policy)
+        }
+    }
+}

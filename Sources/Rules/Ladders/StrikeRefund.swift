@@ -1,0 +1,38 @@
+import BotKit
+import Foundation
+import MezonModel
+
+/// Gives back what people were counted for on ladders, when the cases that came of it are taken back.
+///
+/// Each strike once, however many cases it led to and however often they are taken back: what was given back is remembered along with
+/// the counter.
+enum StrikeRefund {
+    static let author = "house:strikes"
+
+    static func grant(_ undo: SystemEvent.Undo, _ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
+        let given = undo.strikes.compactMap { strike -> String? in
+            let granted = StateKey(.pardon, strike.counter, "\(strike.subject) #\(strike.entry) \(strike.count)")
+            guard facts.memory.memo(granted, in: .real, at: facts.now) == nil else { return nil }
+            facts.memory.change(granted, .set(StateEntry(at: facts.now)), in: .real, at: facts.now)
+            let key = StateKey(.counter, strike.counter, strike.subject)
+            let decay = policy.decays[strike.counter]
+            let memo = facts.memory.memo(key, in: .real, at: facts.now)
+            let held = memo.map { decay?.applied(to: $0, at: facts.now).count ?? $0.count } ?? 0
+            let back = min(strike.rest(sinkingBy: decay, at: facts.now), held)
+            guard back > 0 else { return nil }
+            facts.memory.change(key, .add(-back, sinkingBy: decay, at: facts.now), in: .real, at: facts.now)
+            return "\(strike.counter) of \(strike.subject): \(held) → \(held - back)"
+        }
+        guard !given.isEmpty else { return [] }
+        return [AuthorResult(author: author, actions: [], reason: given.joined(separator: ", "), summary: "gave back")]
+    }
+}
+
+extension Strike {
+    /// What is left of it: a counter forgives what it counted first, so a strike goes once all before it have gone.
+    func rest(sinkingBy decay: CounterDecay?, at now: Date) -> Int {
+        guard let decay else { return by }
+        let periods = max(0, (now.timeIntervalSince(at) / decay.every).rounded(.down))
+        return max(0, min(by, count - Int(min(periods * Double(decay.by), Double(count)))))
+    }
+}

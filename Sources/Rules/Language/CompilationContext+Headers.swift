@@ -1,0 +1,38 @@
+import BotConfig
+import MezonModel
+
+extension CompilationContext {
+    var headerRules: HeaderSchema { configuration.headers.rules }
+
+    /// Whether a header may be called so. Those that nobody has described are read as they are written.
+    func knows(header: String, at place: SourcePosition) -> Bool {
+        if findings.isRecording { return true }
+        guard MessageHeader.isName(header) else {
+            findings.error("bad-name", "\(MessageHeaderError.badName(String(header.prefix(100))))", at: place)
+            return false
+        }
+        let described = configuration.headers.all.map(\.name)
+        if !described.contains(header), let nearest = Spelling.nearest(to: header, among: described) {
+            findings.warning(
+                "unknown-header", "'headers' describes no '\(header)'", at: place, suggestion: "did you mean '\(nearest)'?")
+        }
+        return true
+    }
+
+    /// Whether a header may have such a key; one that is described has those of its description.
+    func knows(key: String, of header: String, at place: SourcePosition) -> Bool {
+        if findings.isRecording { return true }
+        guard MessageHeader.isName(key) else {
+            findings.error("bad-name", "\(MessageHeaderError.badName(String(key.prefix(100))))", at: place)
+            return false
+        }
+        guard let described = configuration.headers.all.first(where: { $0.name == header }) else { return true }
+        if described.kinds[key] != nil { return true }
+        let keys = described.kinds.keys.sorted()
+        findings.unknownWord(
+            key, at: place, code: "unknown-header-key",
+            message: "the header '\(header)' (\(described.place)) has no key '\(key)'; it has \(keys.joined(separator: ", "))",
+            candidates: keys)
+        return false
+    }
+}

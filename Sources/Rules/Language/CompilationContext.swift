@@ -1,0 +1,86 @@
+import BotConfig
+import Scheduling
+import TextMatching
+
+/// What compiling one set of rules shares: the names, the scanners that all conditions add to, and what was found wrong.
+final class CompilationContext {
+    let configuration: Configuration
+    let findings: DiagnosticCollector
+    /// What the rule that is being compiled can find, so that templates are checked when they are read.
+    var finds: MatchDetails.Kinds = []
+    /// The kinds of event that wake the rule that is being compiled.
+    var triggers: Set<RuleTrigger.Kind> = []
+    /// Whether they all happen in a channel that the rule names, where they bring none themselves.
+    var isPlaced = false
+    /// Their ids; none outside a rule.
+    var triggerIDs: [String] = []
+    /// What may decide in the rule that is being compiled; nil where its condition could not be read.
+    var parts: [String]?
+    /// Defined conditions that are being expanded.
+    var expansion = DefinitionExpansion()
+    /// Whether somebody asks for links.
+    var looksForLinks = false
+    /// What happens lately and is asked for.
+    private(set) var windows: Set<WindowSpec> = []
+    /// Whether somebody asks how many messages a person has written.
+    var countsMessages = false
+
+    /// Whether the actions of a ladder are compiled.
+    var isOnLadder = false
+    /// Whether actions are compiled that somebody has to agree to first.
+    var isInQuestion = false
+    /// Whether a wait stands before the action that is read.
+    var hasWaited = false
+    /// Ladders that some rule climbs: the mistakes of the others are looked for besides.
+    var climbed: Set<String> = []
+    /// Who decides, and whom no rule punishes.
+    var moderators = Moderators()
+    /// Whether a rule writes to people directly.
+    var writesDirectly = false
+    /// How many of a person's last messages some rule asks for.
+    var recentMessages = 0
+
+    /// Each looked up once.
+    let zones = ZoneRulesCache()
+    private var readings: [TextSelector] = []
+    private var scanners: [TextScanner.Builder] = []
+
+    var names: NameRegistry { configuration.names }
+
+    init(_ configuration: Configuration, _ findings: DiagnosticCollector) {
+        self.configuration = configuration
+        self.findings = findings
+    }
+
+    /// Reads something as if other events woke the rule.
+    func reading<Result>(as triggers: Set<RuleTrigger.Kind>, _ body: () -> Result) -> Result {
+        let all = self.triggers
+        self.triggers = triggers
+        defer { self.triggers = all }
+        return body()
+    }
+
+    func watch(_ spec: WindowSpec) { windows.insert(spec) }
+
+    func add(_ needle: Needle, in reading: TextSelector) -> ScanKey? {
+        let place = self.place(of: reading)
+        return scanners[place].add(needle).map { .text(reading: place, $0) }
+    }
+
+    func add(_ pattern: Pattern, in reading: TextSelector) -> ScanKey {
+        let place = self.place(of: reading)
+        return .text(reading: place, scanners[place].add(pattern))
+    }
+
+    /// What reads the texts of events for all rules at once.
+    func reader() -> EventTextScanner {
+        EventTextScanner(readings: readings, scanners: scanners.map { $0.build() }, looksForLinks: looksForLinks)
+    }
+
+    private func place(of reading: TextSelector) -> Int {
+        if let place = readings.firstIndex(of: reading) { return place }
+        readings.append(reading)
+        scanners.append(TextScanner.Builder())
+        return readings.count - 1
+    }
+}

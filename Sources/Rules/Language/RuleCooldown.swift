@@ -1,0 +1,24 @@
+import BotConfig
+
+/// A while after a hit in which a rule does not act again for the same subject, or does something quieter.
+struct RuleCooldown: Sendable {
+    var scope: SubjectScope
+    var length: Double  // Seconds.
+    var whileActive: [any RuleAction]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard var map = MapReader(node, "'cooldown'", findings) else { return nil }
+        let scope =
+            map.take("per", "Whose cooldown: user, channel, clan, rule, or a sum.").map { SubjectScope($0, findings) } ?? .rule
+        let length = map.require("for", "How long: `30s`.")?.duration(findings)
+        let actions = map.take("while_active", "Actions that still run, without a word.").map {
+            RuleReader.list($0, compilation)
+        }
+        map.finish()
+        guard let scope, let length else { return nil }
+        self.scope = scope
+        self.length = length / .seconds(1)
+        whileActive = actions ?? []
+    }
+}

@@ -1,0 +1,63 @@
+import BotConfig
+
+/// What the house itself says in chats, in the language of the configuration.
+struct RuleMessages: Sendable {
+    private let locale: BotSettings.Locale
+
+    init(_ locale: BotSettings.Locale) { self.locale = locale }
+
+    private func say(_ english: String, _ vietnamese: String) -> String {
+        switch locale {
+        case .en: english
+        case .vi: vietnamese
+        }
+    }
+
+    // Questions to moderators
+    var approve: String { say("Approve", "Duyệt") }
+    var reject: String { say("Reject", "Từ chối") }
+    func decided(_ choice: Question.Choice, by name: String) -> String {
+        switch choice {
+        case .approve: say("✅ Approved by \(name)", "✅ \(name) đã duyệt")
+        case .reject: say("🚫 Rejected by \(name)", "🚫 \(name) đã từ chối")
+        }
+    }
+    var settled: String { say("This question is settled already.", "Việc này đã được quyết định rồi.") }
+    var overdue: String { say("It is too late to answer this.", "Đã hết hạn trả lời.") }
+    var notYours: String { say("Only moderators may decide this.", "Chỉ người kiểm duyệt mới được quyết định việc này.") }
+
+    // To people
+    func warning(_ cause: String) -> String { say("⚠ A warning: \(cause)", "⚠ Nhắc nhở: \(cause)") }
+    var footer: String { say("(Answer STOP to get no more of these.)", "(Trả lời STOP để không nhận những tin này nữa.)") }
+    var silenced: String {
+        say(
+            "You get no more of these. Answer START to get them again.",
+            "Bạn sẽ không nhận những tin này nữa. Trả lời START để nhận lại.")
+    }
+    var spoken: String { say("You get these messages again.", "Bạn sẽ nhận lại những tin này.") }
+
+    // To moderators
+    func failed(_ author: String, _ action: String, _ reason: String) -> String {
+        say("⚠ \(author): \(action) did not work: \(reason)", "⚠ \(author): \(action) không thực hiện được: \(reason)")
+    }
+    func givenUp(_ what: String, _ why: String) -> String {
+        say("⚠ \(what) does not go on after its wait: \(why)", "⚠ \(what) không tiếp tục sau khi chờ: \(why)")
+    }
+    func by(_ name: String, in channel: String) -> String { say("\(name) in \(channel)", "\(name) tại \(channel)") }
+    func report(_ kind: String) -> String { say("Report (\(kind))", "Báo cáo (\(kind))") }
+    func why(_ command: String) -> String { say("Why: \(command)", "Vì sao: \(command)") }
+
+    /// `5 minutes ago`
+    func ago(seconds: Double) -> String {
+        let units: [(length: Double, en: String, vi: String)] = [
+            (86_400 * 365, "year", "năm"), (86_400 * 30, "month", "tháng"), (86_400, "day", "ngày"), (3600, "hour", "giờ"),
+            (60, "minute", "phút"), (1, "second", "giây"),
+        ]
+        let length = abs(seconds)
+        guard let unit = units.first(where: { length >= $0.length }) else { return say("just now", "vừa xong") }
+        let count = Int(min(length / unit.length, 1_000_000))
+        let english = "\(count) \(unit.en)\(count == 1 ? "" : "s")"
+        return seconds < 0
+            ? say("in \(english)", "\(count) \(unit.vi) nữa") : say("\(english) ago", "\(count) \(unit.vi) trước")
+    }
+}

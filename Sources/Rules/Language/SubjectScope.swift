@@ -1,0 +1,48 @@
+import BotConfig
+import MezonModel
+
+/// Whose a counter, a cooldown or a window is: `user`, `channel`, `clan`, `rule`, or a sum such as `user+channel` or `user@clan`.
+struct SubjectScope: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+    static let user = SubjectScope(rawValue: 1)
+    static let channel = SubjectScope(rawValue: 2)
+    static let clan = SubjectScope(rawValue: 4)
+    /// Everybody's.
+    static let rule: SubjectScope = []
+
+    private static let words: [String: SubjectScope] = ["user": .user, "channel": .channel, "clan": .clan, "rule": .rule]
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Reads `user`, `user+channel`, `user@clan`.
+    init?(_ text: String) {
+        var scope: SubjectScope = []
+        for part in text.split(whereSeparator: { $0 == "+" || $0 == "@" }) {
+            guard let word = Self.words[part.trimmingPrefix(while: { $0 == " " }).description] else { return nil }
+            scope.formUnion(word)
+        }
+        guard !text.isEmpty else { return nil }
+        self = scope
+    }
+
+    init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
+        guard let text = node.text(findings) else { return nil }
+        guard let scope = SubjectScope(text) else {
+            findings.unknownWord(
+                text, at: node.place, code: "unknown-scope",
+                message: "'\(text)' is not a scope; write user, channel, clan, rule, or a sum such as user+channel",
+                candidates: ["user", "channel", "clan", "rule", "user+channel", "user+clan", "user@clan"])
+            return nil
+        }
+        self = scope
+    }
+
+    /// A text that tells one subject from another.
+    func subject(user: UserID, channel: ChannelID, clan: ClanID) -> String {
+        var parts: [String] = []
+        if contains(.user) { parts.append("u\(user)") }
+        if contains(.channel) { parts.append("c\(channel)") }
+        if contains(.clan) { parts.append("g\(clan)") }
+        return parts.joined(separator: ".")
+    }
+}

@@ -1,0 +1,71 @@
+import BotKit
+import MezonModel
+
+/// What becomes of a question when somebody presses a button, or when its time is over.
+struct AnswerHandling {
+    static let author = "house:questions"
+
+    let facts: Facts
+    let policy: RulePolicy
+
+    /// A press by somebody who may decide, while there is something to decide, settles it. Everybody else is told why not.
+    func press(_ click: ButtonClick, _ id: QuestionID, _ choice: Question.Choice) -> [AuthorResult] {
+        guard let memo = facts.memory.overdueMemo(id.key) else { return [tell(click.user, policy.phrases.settled)] }
+        let question: Question
+        do { question = try Question(memo.text) } catch { return [unreadable(id, error)] }
+        guard mayDecide(click.user, question) else { return [tell(click.user, policy.phrases.notYours)] }
+        guard memo.holds(at: facts.now) else { return [tell(click.user, policy.phrases.overdue)] }
+        return [settle(id, question, choice, by: "\(click.user)"), note(click, question, choice)]
+    }
+
+    /// Time, or an operator at the command line, has answered; nobody is asked whether they may.
+    func take(_ answer: SystemEvent.Answer) -> [AuthorResult] {
+        let id = QuestionID(name: answer.question)
+        guard let memo = facts.memory.overdueMemo(id.key) else { return [] }
+        let question: Question
+        do { question = try Question(memo.text) } catch { return [unreadable(id, error)] }
+        switch (answer.choice, question.onExpire) {
+        case (.approve, _): return [settle(id, question, .approve, by: "the house")]
+        case (.reject, _): return [settle(id, question, .reject, by: "the house")]
+        case (.expire, .approve): return [settle(id, question, .approve, by: "nobody in time")]
+        case (.expire, .reject): return [settle(id, question, .reject, by: "nobody in time")]
+        case (.expire, .nothing):
+            facts.memory.change(id.key, .forget, in: .real, at: facts.now)
+            return [
+                AuthorResult(
+                    author: question.author, actions: [], reason: "nobody answered \(id.name) in time", summary: "expire")
+            ]
+        }
+    }
+
+    private func settle(_ id: QuestionID, _ question: Question, _ choice: Question.Choice, by whom: String) -> AuthorResult {
+        let branch = question.branch(choice, at: facts.now)
+        for change in branch.changes { facts.memory.change(change.key, change.change, in: .real, at: facts.now) }
+        facts.memory.change(id.key, .forget, in: .real, at: facts.now)
+        return branch.contribution(question.author, choice.rawValue, because: "\(id.name) was decided by \(whom)")
+    }
+
+    private func mayDecide(_ user: UserID, _ question: Question) -> Bool {
+        let member = facts.member(user)
+        guard question.roles.isEmpty else { return member.map { !Set(question.roles).isDisjoint(with: $0.roles) } ?? false }
+        return policy.moderators.include(user, member)
+    }
+
+    /// The question without its buttons, with who decided how.
+    private func note(_ click: ButtonClick, _ question: Question, _ choice: Question.Choice) -> AuthorResult {
+        var draft = question.draft
+        draft.content.text += "\n" + policy.phrases.decided(choice, by: "@\(facts.handle(of: click.user))")
+        return AuthorResult(author: Self.author, actions: [.edit(click.message, draft)], reason: "decided by \(click.user)")
+    }
+
+    /// A memo of another build, or a damaged one: nothing is carried out of which nobody knows what it is.
+    private func unreadable(_ id: QuestionID, _ error: any Error) -> AuthorResult {
+        facts.memory.change(id.key, .forget, in: .real, at: facts.now)
+        return AuthorResult(
+            author: Self.author, actions: [], reason: "the question \(id.name) cannot be read: \(error)", summary: "failed")
+    }
+
+    private func tell(_ user: UserID, _ text: String) -> AuthorResult {
+        AuthorResult(author: Self.author, actions: [.whisper(Draft(text), to: user)], reason: text)
+    }
+}

@@ -1,0 +1,42 @@
+import BotConfig
+
+/// A button as an operator wrote it: `{ label, route, style }`.
+struct ButtonTemplate: Sendable {
+    private let label: Template
+    private let route: String
+    private let style: ComponentRows.Style
+
+    private static let most = 25  // In five rows of five.
+
+    static func read(_ node: ConfigNode, _ compilation: CompilationContext) -> [ButtonTemplate] {
+        let items = node.list(orSingle: true, compilation.findings) ?? []
+        if items.count > most {
+            compilation.findings.error("too-many", "a message has at most \(most) buttons", at: items[most].place)
+        }
+        return items.compactMap { ButtonTemplate($0, compilation) }
+    }
+
+    private init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard var map = MapReader(node, "a button", findings) else { return nil }
+        let label = map.require("label", "What stands on it.").flatMap { Template($0, compilation) }
+        let routeNode = map.require("route", "Its name, which the trigger `button` asks for.")
+        let route = routeNode?.text(findings)
+        let style = map.take("style", "`primary`, `secondary`, `success` or `danger`.").map {
+            $0.choice(ComponentRows.Style.self, "a style", findings)
+        }
+        map.finish()
+        guard let label, let routeNode, let route, let style = style ?? .primary else { return nil }
+        guard !route.hasPrefix(QuestionID.prefix) else {
+            findings.error("reserved-route", "routes that begin with '\(QuestionID.prefix)' belong to 'ask'", at: routeNode.place)
+            return nil
+        }
+        self.label = label
+        self.route = route
+        self.style = style
+    }
+
+    func button(_ scene: ActionContext) -> ComponentRows.Button {
+        ComponentRows.Button(id: route, label: label.text(scene), style: style)
+    }
+}

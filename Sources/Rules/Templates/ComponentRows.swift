@@ -1,0 +1,40 @@
+import MezonModel
+
+/// What stands under a message to be pressed, as Mezon writes it: rows of at most five.
+enum ComponentRows {
+    /// Mezon's numbers for how a button looks.
+    enum Style: String, Hashable, Sendable, CaseIterable {
+        case primary, secondary, success, danger
+
+        fileprivate var number: Int64 {
+            switch self {
+            case .primary: 1
+            case .secondary: 2
+            case .success: 3
+            case .danger: 4
+            }
+        }
+    }
+
+    struct Button: Hashable, Sendable {
+        var id: String
+        var label: String
+        var style: Style
+    }
+
+    private static let rowLength = 5
+
+    static func rows(_ buttons: [Button]) -> JSONValue {
+        let rows = stride(from: 0, to: buttons.count, by: rowLength).map { start in
+            JSONValue.object(["components": .array(buttons[start..<min(start + rowLength, buttons.count)].map(json))])
+        }
+        return .array(rows)
+    }
+
+    private static func json(_ button: Button) -> JSONValue {
+        .object([
+            "id": .string(button.id), "type": .integer(1),
+            "component": .object(["label": .string(button.label), "style": .integer(button.style.number)]),
+        ])
+    }
+}

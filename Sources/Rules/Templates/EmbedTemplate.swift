@@ -1,0 +1,71 @@
+import BotConfig
+import MezonModel
+
+/// A card as an operator wrote it: `{ title, text, color, fields: [{ name, value, inline }] }`.
+struct EmbedTemplate: Sendable {
+    private struct Field: Sendable {
+        var name: Template
+        var value: Template
+        var isInline: Bool
+    }
+
+    private let title: Template?
+    private let text: Template?
+    private let color: String?
+    private let fields: [Field]
+
+    private static let mostFields = 25  // More do not show.
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard var map = MapReader(node, "'embed'", findings) else { return nil }
+        let before = findings.errors
+        title = map.take("title", "Its heading.").flatMap { Template($0, compilation) }
+        text = map.take("text", "What it says.").flatMap { Template($0, compilation) }
+        color = map.take("color", "The colour at its edge: `#5865f2`.").flatMap { Self.color($0, findings) }
+        let items = map.take("fields", "Names and values, one beside or under the other.")?.list(findings) ?? []
+        fields = items.compactMap { Self.field($0, compilation) }
+        map.requireOne(of: ["title", "text", "fields"])
+        map.finish()
+        if items.count > Self.mostFields {
+            findings.error("too-many", "an embed shows \(Self.mostFields) fields", at: items[Self.mostFields].place)
+        }
+        guard findings.errors == before else { return nil }
+    }
+
+    private static func field(_ node: ConfigNode, _ compilation: CompilationContext) -> Field? {
+        guard var map = MapReader(node, "a field", compilation.findings) else { return nil }
+        let name = map.require("name", "Its heading.").flatMap { Template($0, compilation) }
+        let value = map.require("value", "What it says.").flatMap { Template($0, compilation) }
+        let isInline = map.take("inline", "Whether others may stand beside it.")?.truth(compilation.findings)
+        map.finish()
+        guard let name, let value else { return nil }
+        return Field(name: name, value: value, isInline: isInline ?? false)
+    }
+
+    private static func color(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
+        guard let text = node.text(findings) else { return nil }
+        guard text.hasPrefix("#"), text.utf8.count == 7, text.dropFirst().allSatisfy(\.isHexDigit) else {
+            findings.error("bad-color", "'\(text)' is not a colour", at: node.place, suggestion: "write \"#5865f2\"")
+            return nil
+        }
+        return text.lowercased()
+    }
+
+    /// As Mezon writes embeds; `nil` where nothing came out.
+    func json(_ scene: ActionContext) -> JSONValue? {
+        var object: [String: JSONValue] = [:]
+        for (key, template) in [("title", title), ("description", text)] {
+            if let text = template?.text(scene), !text.isEmpty { object[key] = .string(text) }
+        }
+        let shown: [JSONValue] = fields.compactMap { field in
+            let (name, value) = (field.name.text(scene), field.value.text(scene))
+            guard !name.isEmpty, !value.isEmpty else { return nil }
+            return .object(["name": .string(name), "value": .string(value), "inline": .bool(field.isInline)])
+        }
+        if !shown.isEmpty { object["fields"] = .array(shown) }
+        guard !object.isEmpty else { return nil }
+        if let color { object["color"] = .string(color) }
+        return .object(object)
+    }
+}

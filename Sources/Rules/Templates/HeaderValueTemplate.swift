@@ -1,0 +1,62 @@
+import BotConfig
+import MezonModel
+
+/// What a rule writes under one key of a header.
+enum HeaderValueTemplate: Sendable {
+    case flag(Bool)
+    case text(Template, HeaderSchema.Kind?)
+    case tuple([Template])
+
+    enum Filled {
+        case said(MessageHeader.Value)
+        /// A flag that is not set.
+        case nothing
+        case unfit(String, HeaderSchema.Kind)
+    }
+
+    init?(_ field: ConfigNode.Entry, of header: String, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard compilation.knows(key: field.key, of: header, at: field.keyPlace) else { return nil }
+        let kind = compilation.headerRules.kind(of: field.key, in: header)
+        let isList = field.value.isList(findings)
+        switch kind {
+        case .flag:
+            guard let isSet = field.value.truth(findings) else { return nil }
+            self = .flag(isSet)
+        case .tuple: self.init(items: field.value, compilation)
+        case nil where isList: self.init(items: field.value, compilation)
+        case nil where field.value.isPlainTruth: self = .flag(field.value.kind == .scalar("true", .plain))
+        case nil, .text, .number, .identifier:
+            guard let template = Template(field.value, compilation) else { return nil }
+            if let text = template.literal, let kind, MessageHeader.Value(text, as: kind) == nil {
+                findings.error(
+                    "wrong-kind", "'\(field.key)' of '\(header)' is a \(kind), and '\(text)' is none", at: field.value.place)
+                return nil
+            }
+            self = .text(template, kind)
+        }
+    }
+
+    private init?(items node: ConfigNode, _ compilation: CompilationContext) {
+        guard let items = node.list(orSingle: true, compilation.findings) else { return nil }
+        let templates = items.compactMap { Template($0, compilation) }
+        guard templates.count == items.count else { return nil }
+        self = .tuple(templates)
+    }
+
+    func value(_ scene: ActionContext) -> Filled {
+        switch self {
+        case .flag(let isSet): return isSet ? .said(.flag) : .nothing
+        case .tuple(let items): return .said(.tuple(items.map { $0.text(scene) }))
+        case .text(let template, let kind):
+            let text = template.text(scene)
+            guard let value = MessageHeader.Value(text, as: kind) else { return .unfit(text, kind ?? .text) }
+            return .said(value)
+        }
+    }
+}
+
+extension ConfigNode {
+    /// `true` or `false` without quotes.
+    fileprivate var isPlainTruth: Bool { kind == .scalar("true", .plain) || kind == .scalar("false", .plain) }
+}

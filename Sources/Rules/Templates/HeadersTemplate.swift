@@ -1,0 +1,71 @@
+import BotConfig
+import MezonModel
+
+/// Headers as an operator wrote them: `{ ticket: { id: "{{ message.id }}", urgent: true } }`.
+struct HeadersTemplate: Sendable {
+    private struct Header: Sendable {
+        var name: String
+        var fields: [(key: String, value: HeaderValueTemplate)]
+    }
+
+    private let headers: [Header]
+    private let rules: HeaderSchema
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        let before = findings.errors
+        rules = compilation.headerRules
+        let entries = node.named("'headers'", findings)
+        headers = entries.compactMap { entry in
+            guard compilation.knows(header: entry.key, at: entry.keyPlace) else { return nil }
+            let fields = entry.value.named("a header", findings)
+            if fields.isEmpty {
+                findings.error(
+                    "missing-value", "a header has a key at least", at: entry.keyPlace,
+                    suggestion: "write \(entry.key): { id: … }")
+            }
+            return Header(
+                name: entry.key,
+                fields: fields.compactMap { field in
+                    HeaderValueTemplate(field, of: entry.key, compilation).map { (field.key, $0) }
+                })
+        }
+        if entries.count > MessageHeader.mostHeaders {
+            findings.error(
+                "too-many", "\(MessageHeaderError.tooMany(limit: MessageHeader.mostHeaders))",
+                at: entries[MessageHeader.mostHeaders].keyPlace)
+        }
+        if entries.isEmpty {
+            findings.error(
+                "missing-value", "no header is written here", at: node.place, suggestion: "write { ticket: { id: … } }")
+        }
+        guard findings.errors == before else { return nil }
+    }
+
+    /// As they stand before a text; without what cannot be written, which the trace then says.
+    func written(_ scene: inout ActionContext) -> String {
+        var written: [MessageHeader] = []
+        for header in headers {
+            var fields: [MessageHeader.Field] = []
+            for (key, form) in header.fields {
+                switch form.value(scene) {
+                case .said(let value): fields.append(MessageHeader.Field(key, value))
+                case .nothing: break
+                case .unfit(let text, let kind):
+                    scene.remark("the header '\(header.name)' is without '\(key)': '\(text.prefix(60))' is no \(kind)")
+                }
+            }
+            if !fields.isEmpty { written.append(MessageHeader(header.name, fields)) }
+        }
+        return Self.text(of: written, by: rules, &scene)
+    }
+
+    static func text(of headers: [MessageHeader], by rules: HeaderSchema, _ scene: inout ActionContext) -> String {
+        do throws(MessageHeaderError) {
+            return try MessageHeader.join(headers, "", by: rules)
+        } catch {
+            scene.remark("without headers: \(error)")
+            return ""
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import BotConfig
+import MezonModel
+
+/// JSON as an operator wrote it, with templates in its texts. Numbers and truth values without quotes are such; what a template
+/// comes to is a text, whatever it looks like.
+indirect enum JSONTemplate: Sendable {
+    case text(Template)
+    case fixed(JSONValue)
+    case list([JSONTemplate])
+    case map([(key: String, value: JSONTemplate)])
+
+    static let nothing = JSONTemplate.map([])
+    static let most = 200  // Values in all.
+    private static let deepest = 8
+
+    init?(_ node: ConfigNode, depth: Int = 0, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard let node = findings.shared("json", node) else { return nil }
+        guard depth < Self.deepest || findings.isRecording else {
+            findings.error("too-deep", "lists and maps are nested \(Self.deepest) deep at most", at: node.place)
+            return nil
+        }
+        if node.isMap(findings) {
+            let entries = node.named("a map", findings)
+            let values = entries.compactMap { entry in
+                JSONTemplate(entry.value, depth: depth + 1, compilation).map { (entry.key, $0) }
+            }
+            guard values.count == entries.count else { return nil }
+            self = .map(values)
+        } else if node.isList(findings), let items = node.list(findings) {
+            let values = items.compactMap { JSONTemplate($0, depth: depth + 1, compilation) }
+            guard values.count == items.count else { return nil }
+            self = .list(values)
+        } else if let value = node.plainValue {
+            self = .fixed(value)
+        } else {
+            guard let template = Template(node, compilation) else { return nil }
+            self = .text(template)
+        }
+    }
+
+    /// How many values there are in all.
+    var count: Int {
+        switch self {
+        case .text, .fixed: 1
+        case .list(let items): items.reduce(1) { $0 + $1.count }
+        case .map(let entries): entries.reduce(1) { $0 + $1.value.count }
+        }
+    }
+
+    func value(_ scene: ActionContext) -> JSONValue {
+        switch self {
+        case .text(let template): .string(template.text(scene))
+        case .fixed(let value): value
+        case .list(let items): .array(items.map { $0.value(scene) })
+        case .map(let entries): .object(Dictionary(entries.map { ($0.key, $0.value.value(scene)) }) { first, _ in first })
+        }
+    }
+}
+
+extension ConfigNode {
+    /// What is written without quotes and reads the same to every reader of YAML.
+    fileprivate var plainValue: JSONValue? {
+        guard case .scalar(let text, .plain) = kind else { return nil }
+        switch text {
+        case "true": return .bool(true)
+        case "false": return .bool(false)
+        default: break
+        }
+        if let number = Int64(text), "\(number)" == text { return .integer(number) }
+        if let number = Double(text), number.isFinite, "\(number)" == text { return .number(number) }
+        return nil
+    }
+}

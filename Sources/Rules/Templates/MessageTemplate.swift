@@ -1,0 +1,73 @@
+import BotConfig
+import MezonModel
+
+/// A message as an operator wrote it: `{ text, embed, buttons, headers, allow_mentions }`.
+struct MessageTemplate: Sendable {
+    private let text: Template?
+    private let embed: EmbedTemplate?
+    private let buttons: [ButtonTemplate]
+    private let rights: AllowedMentions
+    private let headers: HeadersTemplate?
+
+    /// Takes its keys out of a map that has others besides; `nil`, and diagnostics, where they are wrong or say nothing.
+    ///
+    /// - Parameter mayBeEmpty: for an action that knows what to say by itself.
+    init?(_ map: inout MapReader, mayBeEmpty: Bool = false, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        let before = findings.errors
+        text = map.take("text", "What it says.").flatMap { Template($0, compilation) }
+        embed = map.take("embed", "A card under the text.").flatMap { EmbedTemplate($0, compilation) }
+        buttons =
+            map.take("buttons", "Buttons under it; a press wakes rules with the trigger `button`.")
+            .map { ButtonTemplate.read($0, compilation) } ?? []
+        rights =
+            map.take("allow_mentions", "Names that an `@name` in the text notifies: everyone, roles and users.")
+            .map { AllowedMentions($0, compilation) } ?? .none
+        headers =
+            map.take(
+                "headers", "What stands before the text for programs: { ticket: { id: \"{{ message.id }}\", urgent: true } }."
+            )
+            .flatMap { HeadersTemplate($0, compilation) }
+        if !mayBeEmpty { map.requireOne(of: ["text", "embed", "headers"]) }
+        guard findings.errors == before, mayBeEmpty || !isEmpty else { return nil }
+    }
+
+    /// The whole argument of an action: a text, or a map of its own keys and no other.
+    init?(alone word: KeywordNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard let argument = word.argument(findings) else { return nil }
+        guard argument.isMap(findings) else {
+            self.init(argument, compilation)
+            return
+        }
+        guard var map = MapReader(argument, "'\(word.name)'", findings) else { return nil }
+        let form = MessageTemplate(&map, compilation)
+        map.finish()
+        guard let form else { return nil }
+        self = form
+    }
+
+    /// A text alone.
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard let text = Template(node, compilation) else { return nil }
+        self.text = text
+        embed = nil
+        buttons = []
+        rights = .none
+        headers = nil
+    }
+
+    var isEmpty: Bool { text == nil && embed == nil && headers == nil }
+
+    /// `nil` where nothing came out. A value that looks like a header is none: the rule writes them, not those whose words it shows.
+    func draft(_ scene: inout ActionContext) -> Draft? {
+        let card = embed?.json(scene)
+        let front = headers?.written(&scene) ?? ""
+        let isTextless = card != nil || text == nil && !front.isEmpty
+        guard var draft = text?.draft(scene, notifying: rights) ?? (isTextless ? Draft("") : nil) else { return nil }
+        if headers != nil || text?.beginsWithValue == true { draft.lead(by: front) }
+        if let card { draft.content.extras["embed"] = .array([card]) }
+        if !buttons.isEmpty { draft.content.extras["components"] = ComponentRows.rows(buttons.map { $0.button(scene) }) }
+        return draft
+    }
+}

@@ -1,5 +1,0 @@
-/// A stretch of a template: text as it stands, or a value and what is done to it.
-enum TemplatePiece: Hashable, Sendable {
-    case text(String)
-    case value(TemplatePath, [TemplateFilter])
-}

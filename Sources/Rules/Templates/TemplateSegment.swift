@@ -1,0 +1,5 @@
+/// A stretch of a template: text as it stands, or a value and what is done to it.
+enum TemplateSegment: Hashable, Sendable {
+    case text(String)
+    case value(TemplatePath, [TemplateFilter])
+}

@@ -1,0 +1,29 @@
+import MezonModel
+
+/// Finds the addresses that an operator wrote into a text: `https://…` up to a space, without the full stop of the sentence.
+enum TemplateURLFinder {
+    static func ranges(in text: String) -> [TextRange] {
+        guard text.contains("://") else { return [] }
+        var ranges: [TextRange] = []
+        var start = 0
+        for word in text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace) {
+            let length = word.utf16.count
+            // Every space is one character, though not always one code unit: its length is read off the text.
+            defer {
+                start += length
+                if word.endIndex < text.endIndex { start += text[word.endIndex].utf16.count }
+            }
+            guard
+                let scheme = ["https://", "http://"].compactMap({ word.firstRange(of: $0) }).min(by: {
+                    $0.lowerBound < $1.lowerBound
+                })
+            else { continue }
+            var address = word[scheme.lowerBound...]
+            while let last = address.last, ".,;:!?)]}>\"'»”’".contains(last) { address.removeLast() }
+            guard address.endIndex > scheme.upperBound else { continue }
+            let from = start + word[..<scheme.lowerBound].utf16.count
+            ranges.append(TextRange(from, from + address.utf16.count))
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,45 @@
+import BotConfig
+import MezonModel
+
+/// What a rule must say: `expect: { hit: true, actions: [delete, warn], because: text.any_word, counters: { strikes: 2 } }`.
+struct RuleTestExpectation: Hashable, Sendable {
+    var hit: Bool
+    /// The actions it asks for, each as often as it stands there, in any order; nil where the test does not care.
+    var actions: [String]?
+    /// The part that decided: `author.member_for`.
+    var because: String?
+    var counters: [String: Int] = [:]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard var map = MapReader(node, "'expect'", findings) else { return nil }
+        let hit = map.require("hit", "Whether the rule acts.")?.truth(findings)
+        let names = RuleActionRegistry.all.map { $0.name }
+        actions = map.take("actions", "The names of its actions, in any order.")?.list(orSingle: true, findings)?
+            .compactMap { $0.word(of: names, "an action", code: "unknown-action", findings) }
+        because = map.take("because", "The part that decides: `author.member_for`.")
+            .flatMap { Self.part($0, compilation) }
+        for entry in map.take("counters", "What counters hold afterwards.")?.named("'counters'", findings) ?? [] {
+            counters[entry.key] = entry.value.wholeNumber(in: 0...1_000_000_000, findings)
+        }
+        map.finish()
+        guard let hit else { return nil }
+        self.hit = hit
+    }
+
+    /// What may decide besides a rule's condition.
+    private static let others = ["in", "late", "except", "limits", "cooldown", "otherwise"]
+
+    /// A part that can decide in this rule: a test that names another could never pass.
+    private static func part(_ node: ConfigNode, _ compilation: CompilationContext) -> String? {
+        guard let part = node.text(compilation.findings), let known = compilation.parts else { return nil }
+        guard known.contains(part) || others.contains(part) else {
+            let nearest = Spelling.nearest(to: part, among: known + others).map { "did you mean '\($0)'?" }
+            compilation.findings.error(
+                "unknown-part", "nothing in this rule is decided by '\(part)'", at: node.place,
+                suggestion: nearest ?? "write \(known.prefix(5).joined(separator: " or "))")
+            return nil
+        }
+        return part
+    }
+}

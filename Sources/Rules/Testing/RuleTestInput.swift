@@ -1,0 +1,116 @@
+import BotConfig
+import Foundation
+import MezonModel
+
+/// How the event of a test differs from a plain message by a member of a year in a channel of the clan.
+struct RuleTestInput: Hashable, Sendable {
+    var text = "hello"
+    var user: UserID = 1_000_001
+    var name = "Test"
+    var username = "test"
+    var roles: [RoleID] = []
+    var memberFor = 365.0 * 86_400  // Seconds.
+    var messagesSeen = 1000
+    var isBot = false
+    var channel: ChannelID?
+    var isLate = false
+    var attachments: [Attachment] = []
+    var mentions: [Mention] = []
+    /// Whom it answers; zero for nobody.
+    var repliedTo: UserID = 0
+    /// The emoji of a reaction, the name of a button.
+    var emoji = "👍"
+    var button = "button"
+    /// How often the same message came, this one included, and how far apart in seconds.
+    var times = 1
+    var every = 1.0
+    var counters: [String: Int] = [:]
+    var variables: [String: String] = [:]
+    var level = ""
+    /// When it happens: seconds since 1970.
+    var at = 1_767_787_200.0  // Wednesday, 7 January 2026, 12:00 UTC.
+
+    init() {}
+
+    init(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard var map = MapReader(node, "'given'", findings) else { return }
+        if let text = map.take("text", "What is said.")?.text(findings) { self.text = text }
+        if let author = map.take("author", "Who says it.") { read(author: author, compilation) }
+        channel = map.take("channel", "Where.").flatMap { compilation.names.channel($0, findings) }
+        if let late = map.take("late", "Whether it was recovered after an outage.")?.truth(findings) { isLate = late }
+        for item in map.take("attachments", "What is attached.")?.list(orSingle: true, findings) ?? [] {
+            if let attachment = Self.attachment(item, findings) { attachments.append(attachment) }
+        }
+        for item in map.take("mentions", "Who is mentioned: names of people and roles, or everyone.")?.list(
+            orSingle: true, findings)
+            ?? []
+        {
+            if let mention = Self.mention(item, compilation) { mentions.append(mention) }
+        }
+        if let reply = map.take("reply_to", "Whom it answers: a name, or me.") {
+            if case .scalar("me", _) = reply.kind {
+                repliedTo = RuleTestRunner.me
+            } else {
+                repliedTo = compilation.names.user(reply, findings) ?? 0
+            }
+        }
+        if let emoji = map.take("reaction", "The emoji that is put.")?.text(findings) { self.emoji = emoji }
+        if let button = map.take("button", "The button that is pressed.")?.text(findings) { self.button = button }
+        if let times = map.take("times", "How often it comes, this one included.")?.wholeNumber(in: 1...1000, findings) {
+            self.times = times
+        }
+        if let every = map.take("every", "How far apart.")?.duration(findings) { self.every = every / .seconds(1) }
+        for entry in map.take("counters", "What counters hold before.")?.named("'counters'", findings) ?? [] {
+            counters[entry.key] = entry.value.wholeNumber(in: 0...1_000_000_000, findings)
+        }
+        for entry in map.take("vars", "What variables hold before.")?.named("'vars'", findings) ?? [] {
+            variables[entry.key] = entry.value.text(findings)
+        }
+        if let level = map.take("level", "The clan's alert level.")?.word(of: ["calm", "raised", "raid"], "a level", findings) {
+            self.level = level
+        }
+        if let at = map.take("at", "When: `2026-01-07 22:30`, in the bot's time zone.") {
+            if let moment = at.moment(in: compilation.zone(compilation.configuration.bot.timeZone), findings) {
+                self.at = moment.timeIntervalSince1970
+            }
+        }
+        map.finish()
+    }
+
+    private mutating func read(author node: ConfigNode, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        guard var map = MapReader(node, "'author'", findings) else { return }
+        if let id = map.take("id", "A person by name or id.").flatMap({ compilation.names.user($0, findings) }) { user = id }
+        if let name = map.take("name", "The name that the clan shows.")?.text(findings) { self.name = name }
+        if let username = map.take("username", "The account's name.")?.text(findings) { self.username = username }
+        roles = (map.take("roles", "Roles by name.")?.list(orSingle: true, findings) ?? []).compactMap {
+            compilation.names.role($0, findings)
+        }
+        if let length = map.take("member_for", "For how long a member.")?.duration(findings) { memberFor = length / .seconds(1) }
+        if let count = map.take("messages_seen", "How many messages before.")?.wholeNumber(in: 0...1_000_000_000, findings) {
+            messagesSeen = count
+        }
+        if let isBot = map.take("is_bot", "Whether an application.")?.truth(findings) { self.isBot = isBot }
+        map.finish()
+    }
+
+    private static func attachment(_ node: ConfigNode, _ findings: DiagnosticCollector) -> Attachment? {
+        guard var map = MapReader(node, "an attachment", findings) else { return nil }
+        let name = map.require("name", "The file's name.")?.text(findings)
+        let type = map.take("media_type", "Its MIME type.")?.text(findings) ?? "application/octet-stream"
+        let size = map.take("size", "Its size: `20MB`.")?.sizeInBytes(findings) ?? 1000
+        map.finish()
+        return name.map { Attachment(filename: $0, url: "https://cdn.mezon.ai/\($0)", mediaType: type, sizeInBytes: size) }
+    }
+
+    private static func mention(_ node: ConfigNode, _ compilation: CompilationContext) -> Mention? {
+        let range = TextRange(0, 0)
+        if case .scalar("everyone", _) = node.kind { return Mention(user: Mention.everyone, range: range) }
+        if case .scalar("me", _) = node.kind { return Mention(user: RuleTestRunner.me, range: range) }
+        guard let entry = compilation.names.entry(node, kinds: [.users, .roles], compilation.findings) else { return nil }
+        return entry.kind == .users
+            ? Mention(user: UserID(entry.id), range: range)
+            : Mention(user: 0, username: "", role: RoleID(entry.id), roleName: "", range: range)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import MezonModel
+
+extension ActionContext {
+    /// Leaves what follows for later.
+    ///
+    /// - Parameter isResolving: whether it ends as soon as who was mentioned has answered.
+    mutating func wait(until due: Date, isResolving: Bool = false) {
+        let book = PendingMentions(rule: rule.id, memory: facts.memory, now: facts.now)
+        let mention = isResolving ? facts.chosenTarget.map { MentionID(facts.event.message, $0) } : nil
+        if let mention, book.standing(mention) == .answered {
+            facts.variables[WaitAction.resolved] = "true"
+            return remark("there is nothing to wait for")
+        }
+        let list = PendingWaits(rule: rule.id, memory: facts.memory)
+        guard list.names.count < PendingWaits.most else {
+            stop = .rule
+            return remark("\(PendingWaits.most) waits of this rule are not over yet: it ends here")
+        }
+        let name = WaitID(waitingOf: rule.id, at: facts.sequence, in: facts.memory)
+        keep(name)
+        if let mention { book.set(.awaited(name.text), mention) }
+        list.add(name.text, at: facts.now)
+        alarms.append(.appoint(appointment(name, due: due)))
+        isWaiting = true
+        remark("waits until \(due.dayText(policy.timeZone)) \(due.clockText(policy.timeZone))")
+    }
+
+    /// Leaves all of it until the runs before it are done.
+    mutating func queueUp() {
+        let name = WaitID(waitingOf: rule.id, at: facts.sequence, in: facts.memory)
+        keep(name)
+        PendingWaits(rule: rule.id, memory: facts.memory).enqueue(name.text, at: facts.now)
+        isWaiting = true
+        remark("waits for the run before it")
+    }
+
+    private mutating func keep(_ name: WaitID) {
+        var memo = StateEntry(at: facts.now)
+        memo.text =
+            Continuation(
+                version: version, rule: rule.id, list: list, path: path, event: facts.event, sequence: origin,
+                trigger: facts.trigger,
+                target: facts.chosenTarget, world: facts.world, variables: facts.variables, found: found, reason: reason.sentence
+            ).text
+        facts.memory.change(name.key, .set(memo), in: .real, at: facts.now)
+    }
+
+    private func appointment(_ name: WaitID, due: Date) -> ScheduledJob {
+        ScheduledJob(
+            name.text, due: due, clan: facts.clan, channel: facts.channelID, user: facts.actor,
+            note: ["entry": .integer(origin)])
+    }
+
+    /// Goes on behind an action.
+    mutating func resume(_ actions: [any RuleAction], at steps: ArraySlice<ActionStep>) {
+        guard let first = steps.first else { return RuleActionRegistry.perform(actions, &self) }
+        guard actions.indices.contains(first.index) else { return }
+        if let branch = first.branch, let inner = actions[first.index].branch(branch) {
+            within(first) { $0.resume(inner, at: steps.dropFirst()) }
+        }
+        RuleActionRegistry.perform(actions, &self, behind: first.index)
+    }
+}

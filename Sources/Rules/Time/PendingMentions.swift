@@ -1,0 +1,101 @@
+import Foundation
+import MezonModel
+
+/// Which mentions of one rule wait for an answer, as memos: by their message, and by who was mentioned where.
+struct PendingMentions {
+    /// How far it is with one who was mentioned.
+    enum Status: Hashable, Sendable, Codable {
+        /// They still have time.
+        case armed
+        /// Their time is over, and the rule is at its actions.
+        case told
+        /// The rule waits for them; the name of its wait.
+        case awaited(String)
+        /// They have answered since.
+        case answered
+    }
+
+    struct Record: Hashable, Sendable, Codable {
+        var channel: ChannelID
+        var clan: ClanID
+        /// When it was said: what was said before is no answer.
+        var at: Date
+        var targets: [String: Status]
+    }
+
+    static let most = 10_000  // Of one rule.
+    static let mostOfOne = 50  // For one person in one channel.
+    static let mostOfMessage = 20  // Who mentions more means everybody.
+    static let life = 60.0 * 86_400  // What nobody has ended by then is forgotten.
+
+    let rule: String
+    let memory: RuleState
+    let now: Date
+
+    var count: Int { memory.overdueMemo(countKey)?.count ?? 0 }
+
+    func page(of message: MessageID) -> Record? {
+        memory.memo(key(message), in: .real, at: now).flatMap { try? JSONDecoder().decode(Record.self, from: Data($0.text.utf8)) }
+    }
+
+    func standing(_ name: MentionID) -> Status? { page(of: name.message)?.targets["\(name.target)"] }
+
+    /// The messages in a channel that wait for somebody.
+    func messages(for target: UserID, in channel: ChannelID) -> [MessageID] {
+        memory.memo(key(target, channel), in: .real, at: now)?.text.split(separator: " ").compactMap { MessageID(String($0)) }
+            ?? []
+    }
+
+    func arm(_ name: MentionID, in channel: ChannelID, of clan: ClanID) {
+        var page = page(of: name.message) ?? Record(channel: channel, clan: clan, at: now, targets: [:])
+        page.targets["\(name.target)"] = .armed
+        write(page, of: name.message)
+        write(messages(for: name.target, in: channel) + [name.message], for: name.target, in: channel)
+        changeCount(by: 1)
+    }
+
+    func set(_ standing: Status, _ name: MentionID) {
+        guard var page = page(of: name.message) else { return }
+        page.targets["\(name.target)"] = standing
+        write(page, of: name.message)
+    }
+
+    func release(_ name: MentionID) {
+        guard var page = page(of: name.message), page.targets.removeValue(forKey: "\(name.target)") != nil else { return }
+        write(page, of: name.message)
+        write(messages(for: name.target, in: page.channel).filter { $0 != name.message }, for: name.target, in: page.channel)
+        changeCount(by: -1)
+    }
+
+    private func write(_ page: Record, of message: MessageID) {
+        guard !page.targets.isEmpty else { return memory.change(key(message), .forget, in: .real, at: now) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        do {
+            remember(String(decoding: try encoder.encode(page), as: UTF8.self), key(message))
+        } catch {
+            preconditionFailure("ids, words and finite dates can always be written as JSON: \(error)")
+        }
+    }
+
+    private func write(_ messages: [MessageID], for target: UserID, in channel: ChannelID) {
+        let key = key(target, channel)
+        guard !messages.isEmpty else { return memory.change(key, .forget, in: .real, at: now) }
+        remember(messages.map(\.description).joined(separator: " "), key)
+    }
+
+    private func remember(_ text: String, _ key: StateKey) {
+        var memo = StateEntry(at: now)
+        memo.text = text
+        memo.until = now + Self.life
+        memory.change(key, .set(memo), in: .real, at: now)
+    }
+
+    private func changeCount(by amount: Int) {
+        memory.change(countKey, .add(amount, sinkingBy: nil, at: now, until: now + Self.life), in: .real, at: now)
+    }
+
+    private var countKey: StateKey { StateKey(.mention, rule, "count") }
+    private func key(_ message: MessageID) -> StateKey { StateKey(.mention, rule, "m\(message)") }
+    private func key(_ target: UserID, _ channel: ChannelID) -> StateKey { StateKey(.mention, rule, "u\(target).c\(channel)") }
+}

@@ -1,0 +1,186 @@
+import BotKit
+import Foundation
+import MezonModel
+
+extension RuleEvaluation {
+    /// Notes whom a message waits for.
+    mutating func arm(_ rule: CompiledRule, _ watch: UnansweredTrigger, _ reason: Reason) {
+        guard let message = facts.message, let due = watch.due(after: facts.now) else { return }
+        let book = PendingMentions(rule: rule.id, memory: facts.memory, now: facts.now)
+        var seen: Set<UserID> = [message.author.id, facts.me, Mention.everyone, 0]
+        let targets = message.mentions.map(\.user).filter { seen.insert($0).inserted }.prefix(PendingMentions.mostOfMessage)
+        var alarms: [Action] = []
+        for target in targets where !isAway(target, watch) && !(facts.member(target)?.isBot ?? false) {
+            let name = MentionID(message.id, target)
+            guard book.standing(name) == nil, book.count < PendingMentions.most,
+                book.messages(for: target, in: message.channel).count < PendingMentions.mostOfOne
+            else { continue }
+            book.arm(name, in: message.channel, of: message.clan)
+            let continuation = Continuation(
+                version: set.version, rule: rule.id, list: .then, path: [], event: facts.event, sequence: facts.sequence,
+                trigger: facts.trigger, target: target, world: rule.world, variables: facts.isLate ? ["late": "true"] : [:],
+                found: reason.found,
+                reason: reason.sentence)
+            alarms.append(
+                .appoint(
+                    ScheduledJob(
+                        name.text, due: due, clan: message.clan, channel: message.channel, user: message.author.id,
+                        note: continuation.json)))
+        }
+        outcomes.append(Outcome(rule: rule.id, hit: !alarms.isEmpty, part: reason.part, detail: reason.sentence))
+        guard !alarms.isEmpty else { return }
+        conclusion.contributions.append(
+            AuthorResult(author: rule.author, actions: alarms, reason: reason.sentence, summary: "waits for an answer"))
+    }
+
+    /// Tells the rule that somebody has not answered.
+    mutating func tell(_ name: MentionID, _ occurrence: SystemEvent.Occurrence) {
+        guard let rule = set.rules.first(where: { $0.author == occurrence.author }), rule.mode != .disabled,
+            case .unanswered(let watch)? = rule.triggers.first?.detail
+        else {
+            return conclusion.misses.append(.init(author: occurrence.author, reason: "the rule waits for no answers any more"))
+        }
+        let book = PendingMentions(rule: rule.id, memory: facts.memory, now: facts.now)
+        guard book.standing(name) == .armed else { return miss(rule, "unanswered", "they have answered") }
+        guard let continuation = try? Continuation(json: occurrence.appointment.note) else {
+            book.release(name)
+            return miss(rule, "unanswered", "what was said is not kept any more")
+        }
+        if occurrence.isLate, continuation.variables["late"] != nil {
+            book.release(name)
+            return miss(rule, "late", "it was over long before it was known")
+        }
+        if waitForThePast(rule, occurrence) { return }
+        if isAway(name.target, watch) {
+            book.release(name)
+            return miss(rule, "unanswered.cancelled_by", "\(name.target) is away")
+        }
+        book.set(.told, name)
+        facts = facts(of: continuation, by: set)
+        facts.world = rule.world
+        facts.variables = [:]
+        isContinued = true
+        act(rule, .then, Reason("unanswered", "\(name.target) has not answered", found: continuation.found))
+        if !isWaiting { book.release(name) }
+    }
+
+    /// Looks whether an event is an answer that a rule waits for, makes one needless, or breaks a silence.
+    mutating func listen() {
+        hearVoice()
+        noteAbsence()
+        for position in set.mentionRules {
+            let rule = set.rules[position]
+            guard case .unanswered(let watch)? = rule.triggers.first?.detail else { continue }
+            let book = PendingMentions(rule: rule.id, memory: facts.memory, now: facts.now)
+            for name in answered(watch, book) { settle(rule, name, book, isAnswer: true) }
+            for name in needless(watch, book) { settle(rule, name, book, isAnswer: false) }
+        }
+    }
+
+    /// Whoever leaves the clan is not waited for, until they are back.
+    private func noteAbsence() {
+        func change(_ membership: Membership, _ change: RuleState.Change) {
+            for user in membership.users {
+                facts.memory.change(Self.absence(of: user, from: membership.clan), change, in: .real, at: facts.now)
+            }
+        }
+        switch facts.event {
+        case .memberLeft(let membership):
+            var memo = StateEntry(at: facts.now)
+            memo.until = facts.now + PendingMentions.life
+            change(membership, .set(memo))
+        case .memberJoined(let membership)
+        where membership.users.contains { facts.memory.overdueMemo(Self.absence(of: $0, from: membership.clan)) != nil }:
+            change(membership, .forget)
+        default: break
+        }
+    }
+
+    private static func absence(of user: UserID, from clan: ClanID) -> StateKey {
+        StateKey(.mention, "gone", "u\(user).g\(clan)")
+    }
+
+    private func answered(_ watch: UnansweredTrigger, _ book: PendingMentions) -> [MentionID] {
+        let actor = facts.actor
+        guard !actor.isNone else { return [] }
+        var messages: [MessageID] = []
+        switch facts.event {
+        case .message(let message):
+            if watch.answers.contains(.messageInChannel) { messages += book.messages(for: actor, in: message.channel) }
+            if watch.answers.contains(.reply) { messages += message.references.map(\.message) }
+        case .reaction(let reaction):
+            if watch.answers.contains(.reaction), !reaction.isRemoval { messages.append(reaction.message) }
+        default: return []
+        }
+        var seen: Set<MessageID> = []
+        return messages.filter { seen.insert($0).inserted }.map { MentionID($0, actor) }.filter { name in
+            guard book.standing(name) != nil, let page = book.page(of: name.message) else { return false }
+            guard case .message(let answer) = facts.event else { return true }
+            return page.at < facts.now || page.at == facts.now && answer.id > name.message
+        }
+    }
+
+    private func needless(_ watch: UnansweredTrigger, _ book: PendingMentions) -> [MentionID] {
+        func all(of message: MessageID) -> [MentionID] {
+            (book.page(of: message)?.targets.keys.sorted() ?? []).compactMap { UserID($0) }.map { MentionID(message, $0) }
+        }
+        switch facts.event {
+        case .edit(let message) where watch.cancellations.contains(.mentionEditedOut):
+            return all(of: message.id).filter { !message.mentions($0.target) }
+        case .delete(let removal) where watch.cancellations.contains(.messageDeleted): return all(of: removal.message)
+        default: return []
+        }
+    }
+
+    private mutating func settle(_ rule: CompiledRule, _ name: MentionID, _ book: PendingMentions, isAnswer: Bool) {
+        let why = isAnswer ? "\(name.target) has answered" : "there is nothing to answer any more"
+        switch book.standing(name) {
+        case .armed:
+            book.release(name)
+            dismiss(name.text, of: rule, because: why)
+        case .told where isAnswer: book.set(.answered, name)
+        case .awaited(let wait) where isAnswer:
+            dismiss(wait, of: rule, because: why)
+            let (now, before) = (facts, variables)
+            resume(WaitID(wait), isResolved: true)
+            followUp()
+            (facts, variables, isContinued) = (now, before, false)
+        case .awaited(let wait):
+            facts.memory.change(WaitID(wait).key, .forget, in: .real, at: facts.now)
+            PendingWaits(rule: rule.id, memory: facts.memory).remove(wait, at: facts.now)
+            book.release(name)
+            dismiss(wait, of: rule, because: why)
+        case .told: book.release(name)
+        case .answered, nil: break
+        }
+    }
+
+    private mutating func dismiss(_ name: String, of rule: CompiledRule, because reason: String) {
+        conclusion.contributions.append(
+            AuthorResult(author: rule.author, actions: [.dismiss(name)], reason: reason, summary: "waits no longer"))
+    }
+
+    private func isAway(_ user: UserID, _ watch: UnansweredTrigger) -> Bool {
+        guard watch.cancellations.contains(.targetOnLeave) else { return false }
+        let keys = [SubjectScope.user, [.user, .clan]].map {
+            StateKey(.variable, UnansweredTrigger.leaveVariable, $0.subject(user: user, channel: 0, clan: facts.clan))
+        }
+        if facts.memory.memo(Self.absence(of: user, from: facts.clan), in: .real, at: facts.now) != nil { return true }
+        return keys.contains { facts.memory.memo($0, in: .real, at: facts.now)?.text == "true" }
+    }
+}
+
+extension Continuation {
+    /// As an appointment keeps it.
+    var json: JSONValue {
+        do {
+            return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        } catch {
+            preconditionFailure("what was written as JSON can be read as such: \(error)")
+        }
+    }
+
+    init(json: JSONValue) throws {
+        self = try JSONDecoder().decode(Continuation.self, from: JSONEncoder().encode(json))
+    }
+}

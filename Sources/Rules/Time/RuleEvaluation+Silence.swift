@@ -1,0 +1,66 @@
+import BotKit
+import Foundation
+import MezonModel
+
+extension RuleEvaluation {
+    /// Notes where somebody speaks whose silence rules wait for. Whom a rule does not see breaks none.
+    mutating func hearVoice() {
+        guard case .message(let message) = facts.event else { return }
+        for position in set.silenceRules {
+            let rule = set.rules[position]
+            guard let (trigger, watch) = rule.silence else { continue }
+            facts.rule = rule.id
+            facts.trigger = trigger.id
+            facts.world = rule.world
+            guard rule.reaches(facts, trigger), rule.exemption.exempting(facts) == nil else { continue }
+            let name = SilenceID(rule.id, message.channel)
+            let last = facts.memory.overdueMemo(name.key)
+            if let last, last.at >= facts.now { continue }
+            facts.memory.change(name.key, .set(StateEntry(at: facts.now)), in: .real, at: facts.now)
+            guard last == nil, let due = watch.due(after: facts.now) else { continue }
+            appoint(
+                rule, ScheduledJob(name.text, due: due, clan: facts.clan, channel: message.channel),
+                because: "somebody has spoken")
+        }
+    }
+
+    /// Tells a rule that nobody has spoken, unless somebody has since.
+    mutating func fallSilent(_ name: SilenceID, _ occurrence: SystemEvent.Occurrence) {
+        guard let rule = set.rules.first(where: { $0.id == name.rule }), rule.mode != .disabled,
+            let (trigger, watch) = rule.silence
+        else {
+            facts.memory.change(name.key, .forget, in: .real, at: facts.now)
+            return conclusion.misses.append(.init(author: occurrence.author, reason: "the rule waits for no silence any more"))
+        }
+        guard let last = facts.memory.overdueMemo(name.key) else {
+            return miss(rule, "silence", "nobody has spoken since the last time")
+        }
+        guard let due = watch.due(after: last.at) else {
+            facts.memory.change(name.key, .forget, in: .real, at: facts.now)
+            return miss(rule, "silence", "its clock never runs again")
+        }
+        if due > facts.now {
+            var next = occurrence.appointment
+            next.due = due
+            next.note = .null
+            return appoint(rule, next, because: "somebody has spoken since")
+        }
+        if waitForThePast(rule, occurrence) { return }
+        facts.memory.change(name.key, .forget, in: .real, at: facts.now)
+        consider(rule, trigger)
+    }
+
+    private mutating func appoint(_ rule: CompiledRule, _ appointment: ScheduledJob, because reason: String) {
+        conclusion.contributions.append(
+            AuthorResult(author: rule.author, actions: [.appoint(appointment)], reason: reason, summary: "waits for silence"))
+    }
+}
+
+extension CompiledRule {
+    /// The silence that it waits for, and the trigger that says so.
+    fileprivate var silence: (RuleTrigger, SilenceTrigger)? {
+        triggers.lazy.compactMap { trigger in
+            if case .silence(let watch, _) = trigger.detail { (trigger, watch) } else { nil }
+        }.first
+    }
+}

@@ -1,0 +1,129 @@
+import BotKit
+import Foundation
+import MezonModel
+import Scheduling
+
+extension RuleEvaluation {
+    /// Goes on with what a rule has left for this moment.
+    ///
+    /// - Parameter isResolved: whether what it waited for has happened before its time was over.
+    mutating func resume(_ name: WaitID, isResolved: Bool = false) {
+        guard let memo = facts.memory.overdueMemo(name.key) else {
+            return conclusion.misses.append(.init(author: "house:waits", reason: "\(name.text) is over already"))
+        }
+        facts.memory.change(name.key, .forget, in: .real, at: facts.now)
+        let continuation: Continuation
+        do {
+            continuation = try Continuation(memo.text)
+        } catch {
+            return giveUp(name.text, "it cannot be read: \(error)")
+        }
+        let list = PendingWaits(rule: continuation.rule, memory: facts.memory)
+        list.remove(name.text, at: facts.now)
+        let edition = continuation.version == set.version ? set : former(continuation.version)
+        guard let edition, let rule = edition.rules.first(where: { $0.id == continuation.rule }) else {
+            MentionID(continuation).map(book(of: continuation.rule).release)
+            giveUp(continuation.rule, "edition \(continuation.version), which began it, is not known any more")
+            return beginNext(of: list)
+        }
+        var known = facts(of: continuation, by: edition)
+        let mention = MentionID(continuation)
+        let book = book(of: continuation.rule)
+        if let mention, book.standing(mention) == .awaited(name.text) {
+            known.variables[WaitAction.resolved] = "\(isResolved)"
+            book.set(isResolved ? .answered : .told, mention)
+        }
+        var scene = ActionContext(
+            facts: known, rule: rule, reason: Reason("wait", "is over: \(continuation.reason)"),
+            version: edition.version, policy: edition.policy, list: continuation.list, origin: continuation.sequence)
+        scene.found = continuation.found
+        scene.resume(continuation.list.actions(of: rule), at: continuation.path[...])
+        isContinued = true
+        facts = self.facts(of: continuation, by: set)
+        conclude(scene, Reason("wait", continuation.reason), note: "")
+        guard !scene.isWaiting else { return }
+        mention.map(book.release)
+        beginNext(of: list)
+    }
+
+    /// Forgets what a rule still had in mind for a moment that somebody has dismissed.
+    mutating func giveUp(_ occurrence: SystemEvent.Occurrence) {
+        if let name = SilenceID(comingWith: facts.event) {
+            facts.memory.change(name.key, .forget, in: .real, at: facts.now)
+        } else if let name = MentionID(endingWith: facts.event) {
+            book(of: String(occurrence.author.dropFirst(CompiledRule.author("").count))).release(name)
+        } else if let name = WaitID(endingWith: facts.event), let memo = facts.memory.overdueMemo(name.key) {
+            facts.memory.change(name.key, .forget, in: .real, at: facts.now)
+            let list = PendingWaits(
+                rule: String(occurrence.author.dropFirst(CompiledRule.author("").count)), memory: facts.memory)
+            list.remove(name.text, at: facts.now)
+            (try? Continuation(memo.text)).flatMap(MentionID.init).map(book(of: list.rule).release)
+            beginNext(of: list)
+        }
+        conclusion.misses.append(.init(author: occurrence.author, reason: "'\(occurrence.appointment.name)' was dismissed"))
+    }
+
+    private func book(of rule: String) -> PendingMentions { PendingMentions(rule: rule, memory: facts.memory, now: facts.now) }
+
+    /// The event of then at the moment of now.
+    func facts(of continuation: Continuation, by set: RuleSet) -> Facts {
+        var then = facts
+        then.event = continuation.event
+        then.hits = set.read(continuation.event)
+        then.rule = continuation.rule
+        then.trigger = continuation.trigger
+        then.chosenTarget = continuation.target
+        then.world = continuation.world
+        then.variables = continuation.variables
+        return then
+    }
+
+    /// Lets the next run of a rule begin where the last one is done.
+    mutating func beginNext(of list: PendingWaits) {
+        guard let next = list.dequeue(at: facts.now) else { return }
+        list.add(next, at: facts.now)
+        conclusion.contributions.append(
+            AuthorResult(
+                author: CompiledRule.author(list.rule), actions: [.appoint(ScheduledJob(next, due: facts.now))],
+                reason: "the run before it is done"))
+    }
+
+    private mutating func giveUp(_ what: String, _ why: String) {
+        let text = set.policy.phrases.givenUp(what, why)
+        conclusion.contributions.append(
+            AuthorResult(
+                author: "house:waits", actions: set.alerts.map { [.send(Draft(text), to: $0)] } ?? [], reason: "\(what): \(why)",
+                summary: "failed"))
+    }
+
+    /// What an earlier run that is not done means for one that comes due; nil where it makes no difference.
+    func overlap(of rule: CompiledRule, _ trigger: RuleTrigger) -> OverlapPolicy.Verdict? {
+        guard case .schedule(let schedule, _) = trigger.detail else { return nil }
+        let list = PendingWaits(rule: rule.id, memory: facts.memory)
+        return schedule.overlap.verdict(running: list.names.count, waiting: list.queue.count)
+    }
+
+    /// Ends what a rule still has to do.
+    mutating func endWaits(of rule: CompiledRule, because reason: String) {
+        let list = PendingWaits(rule: rule.id, memory: facts.memory)
+        let names = list.names
+        for name in names {
+            facts.memory.change(WaitID(name).key, .forget, in: .real, at: facts.now)
+            list.remove(name, at: facts.now)
+        }
+        guard !names.isEmpty else { return }
+        conclusion.contributions.append(
+            AuthorResult(author: rule.author, actions: names.map(Action.dismiss), reason: reason))
+    }
+
+    /// How much later than due a run begins; nil for at once.
+    func delay(of rule: CompiledRule, _ trigger: RuleTrigger) -> Date? {
+        guard case .schedule(let schedule, _) = trigger.detail, schedule.jitter > .zero,
+            case .house(.due(let occurrence)) = facts.event
+        else { return nil }
+        let due = occurrence.appointment.due
+        let offset = Jitter(bound: schedule.jitter, seed: 0).offset(of: rule.id, due: due)
+        let begin = due + offset / .seconds(1)
+        return begin > facts.now ? begin : nil
+    }
+}

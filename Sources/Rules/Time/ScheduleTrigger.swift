@@ -1,0 +1,160 @@
+import BotConfig
+import Foundation
+import MezonModel
+import Scheduling
+
+/// When a rule comes by itself: `schedule: { every | cron | rrule | at, tz, from, except, calendar, missed, overlap, jitter }`, or the phrase alone.
+struct ScheduleTrigger: Hashable, Sendable {
+    let timetable: JobSchedule
+    /// What comes outside its hours is passed over.
+    private(set) var calendar: CalendarClock?
+    /// What a run means for one that comes due before it is done.
+    private(set) var overlap = OverlapPolicy.skip
+    /// By how much its moments are spread.
+    private(set) var jitter = Duration.zero
+
+    /// From where weeks, months and lengths of time are counted that say no other beginning: a Monday, long ago, so that they are the
+    /// same after every start.
+    private static let anchor = CivilTime(year: 1970, month: 1, day: 5)
+
+    /// A phrase, or another notation with its name before it.
+    init?(phrase node: ConfigNode, _ compilation: CompilationContext) {
+        guard let text = node.text(compilation.findings),
+            let recurrence = Self.recurrence(
+                node, compilation, { text throws(ScheduleSyntaxError) in try Recurrence(notation: text) }),
+            let schedule = Self.schedule(
+                recurrence, in: compilation.zone(compilation.configuration.bot.timeZone), from: nil, except: .none, at: node,
+                compilation)
+        else { return nil }
+        _ = text
+        timetable = JobSchedule(schedule)
+    }
+
+    /// Takes its keys out of a map that may have others besides.
+    init?(_ map: inout MapReader, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        let before = findings.errors
+        let every = map.take(
+            "every", "A phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`.")
+        let cron = map.take("cron", "Five fields: minute, hour, day of the month, month, day of the week.")
+        let rrule = map.take("rrule", "A rule of RFC 5545: `FREQ=MONTHLY;BYDAY=2TU;BYHOUR=14;BYMINUTE=0`.")
+        let at = map.take("at", "Once: `2026-01-07 09:00`.")
+        let zone = compilation.zone(map.take("tz", "The time zone: `Asia/Ho_Chi_Minh`; without it, the bot's."))
+        let from = map.take("from", "From when on, and from where weeks and lengths of time are counted: `2026-01-05 09:00`.")?
+            .civilTime(findings)
+        let except =
+            map.take("except", "Lists of the kind calendar: when it does not come.")
+            .map { compilation.configuration.lists.exceptions($0, findings) } ?? .none
+        calendar = map.take("calendar", "A calendar: what comes outside its hours is passed over.")
+            .flatMap { compilation.clock($0, zone: zone) }
+        let missed = map.take("missed", "What becomes of moments that pass while the bot does not run.")
+            .map { MissedRunPolicy($0, findings) }
+        if let overlap = map.take(
+            "overlap", "While an earlier run waits: `skip` (the default), `queue`, `replace` or `parallel`.")?
+            .choice(OverlapPolicy.self, "what becomes of a run while another is not done", findings)
+        {
+            self.overlap = overlap
+        }
+        if let jitter = map.take("jitter", "Spreads its moments over so long, in the same way every time.")?.duration(findings) {
+            self.jitter = jitter
+        }
+        let given = [every, cron, rrule, at].compactMap(\.self)
+        guard given.count == 1 || findings.isRecording else {
+            findings.error(
+                given.isEmpty ? "missing-key" : "several-sources",
+                "a schedule says once when it comes: every, cron, rrule or at", at: given.dropFirst().first?.place ?? map.place,
+                suggestion: given.isEmpty ? "add every: weekday at 09:00" : "leave all but one of them out")
+            return nil
+        }
+        let recurrence =
+            [
+                every.flatMap {
+                    Self.recurrence($0, compilation) { text throws(ScheduleSyntaxError) in try Recurrence(every: text) }
+                },
+                cron.flatMap {
+                    Self.recurrence($0, compilation) { text throws(ScheduleSyntaxError) in try Recurrence(cron: text) }
+                },
+                rrule.flatMap {
+                    Self.recurrence($0, compilation) { text throws(ScheduleSyntaxError) in try Recurrence(rrule: text, from: from)
+                    }
+                },
+            ].compactMap(\.self).first
+        let once = at?.civilTime(findings)
+        guard findings.errors == before, let node = given.first else { return nil }
+        let schedule =
+            if let once {
+                Schedule(Recurrence(.once), in: zone, from: once, except: except)
+            } else {
+                recurrence.flatMap { Self.schedule($0, in: zone, from: from, except: except, at: node, compilation) }
+            }
+        guard let schedule, findings.errors == before else { return nil }
+        timetable = JobSchedule(schedule, missed: (missed ?? nil) ?? .usual)
+    }
+
+    /// Mistakes point at the word that is meant.
+    private static func recurrence(
+        _ node: ConfigNode, _ compilation: CompilationContext, _ read: (String) throws(ScheduleSyntaxError) -> Recurrence
+    ) -> Recurrence? {
+        guard let text = node.text(compilation.findings) else { return nil }
+        do {
+            return try read(text)
+        } catch {
+            compilation.findings.error(
+                "bad-schedule", error.message,
+                at: node.place(ofScalarAt: error.columns.lowerBound, length: max(1, error.columns.count)),
+                suggestion: error.suggestion)
+            return nil
+        }
+    }
+
+    /// What a rule of its own leaves open would be that of the beginning, which has to be said then.
+    private static func schedule(
+        _ recurrence: Recurrence, in zone: ZoneRules, from: CivilTime?, except: ScheduleExceptions, at node: ConfigNode,
+        _ compilation: CompilationContext
+    ) -> Schedule? {
+        let findings = compilation.findings
+        if from == nil, let open = recurrence.leftOpen {
+            findings.error(
+                "bad-schedule", "\(open.what) is not said", at: node.place,
+                suggestion: "\(open.add), or add from: \"2026-01-05 09:00\"")
+            return nil
+        }
+        guard let start = from ?? anchor else { return nil }
+        let schedule = Schedule(recurrence, in: zone, from: start, except: except)
+        guard !schedule.isEmpty else {
+            findings.error("never-comes", "this never comes", at: node.place, suggestion: "look at its end, and at 'except'")
+            return nil
+        }
+        return schedule
+    }
+}
+
+extension Recurrence {
+    /// What it takes from its beginning.
+    fileprivate var leftOpen: (what: String, add: String)? {
+        if case .count = end { return ("from when on the times are counted", "write until 2026-12-31") }
+        guard case .days(let rules, let times) = rhythm else { return nil }
+        if times == .at([]) { return ("the time of the day", "add BYHOUR=9;BYMINUTE=0") }
+        let hasDays = rules.allSatisfy { $0.unit == .day || !$0.monthDays.isEmpty || !$0.weekdays.isEmpty }
+        return hasDays ? nil : ("the day", "add BYDAY=MO or BYMONTHDAY=1")
+    }
+}
+
+extension MissedRunPolicy {
+    /// `fire_once`, or `{ policy: fire_once, grace: 45m, max: 5 }`.
+    fileprivate init?(_ node: ConfigNode, _ findings: DiagnosticCollector) {
+        if node.isText(findings) {
+            guard let policy = node.choice(Mode.self, "what becomes of missed moments", findings) else { return nil }
+            self.init(policy)
+            return
+        }
+        guard var map = MapReader(node, "'missed'", findings) else { return nil }
+        let policy = map.take("policy", "`fire_once` (the default), `fire_all` or `skip`.")?
+            .choice(Mode.self, "what becomes of missed moments", findings)
+        let grace = map.take("grace", "What is later than this is left out.")?.duration(findings)
+        let max = map.take("max", "How many missed ones come at most, the latest of them: 5 without it.")?
+            .wholeNumber(in: 1...1000, findings)
+        map.finish()
+        self.init(policy ?? .fireOnce, grace: grace, max: max ?? 5)
+    }
+}

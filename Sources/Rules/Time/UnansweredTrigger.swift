@@ -1,0 +1,51 @@
+import BotConfig
+import Foundation
+import MezonModel
+import Scheduling
+
+/// `unanswered: { what: mention, after, clock, resolved_by, cancelled_by }`: when somebody who was mentioned has not answered.
+struct UnansweredTrigger: Hashable, Sendable {
+    enum Subject: String, Hashable, Sendable, CaseIterable { case mention }
+
+    enum Answer: String, Hashable, Sendable, CaseIterable {
+        case reply, reaction
+        /// Anything that they say in the channel of the mention.
+        case messageInChannel = "message_in_channel"
+    }
+
+    enum Cancellation: String, Hashable, Sendable, CaseIterable {
+        case mentionEditedOut = "mention_edited_out"
+        case messageDeleted = "message_deleted"
+        /// Who was mentioned has left the clan, or their variable `on_leave` says `true`.
+        case targetOnLeave = "target_on_leave"
+    }
+
+    private let after: Duration
+    private let clock: CalendarClock?
+    let answers: Set<Answer>
+    let cancellations: Set<Cancellation>
+
+    /// Where a rule keeps that somebody is away.
+    static let leaveVariable = "on_leave"
+
+    /// Takes its keys out of a map that may have others besides.
+    init?(_ map: inout MapReader, _ compilation: CompilationContext) {
+        let findings = compilation.findings
+        let before = findings.errors
+        _ = map.take("what", "What waits for an answer: `mention`.")?.choice(Subject.self, "what waits for an answer", findings)
+        let after = map.require("after", "How long they have: `25m`.")?.duration(findings)
+        clock = map.take("clock", "A calendar: only its hours count.").flatMap { compilation.clock($0) }
+        let answers = map.take("resolved_by", "What counts as an answer: reply, reaction, message_in_channel; all without it.")?
+            .list(orSingle: true, findings)?.compactMap { $0.choice(Answer.self, "an answer", findings) }
+        let cancellations = map.take(
+            "cancelled_by", "What makes an answer needless: mention_edited_out, message_deleted, target_on_leave; all without it."
+        )?.list(orSingle: true, findings)?.compactMap { $0.choice(Cancellation.self, "what makes an answer needless", findings) }
+        guard findings.errors == before, let after else { return nil }
+        self.after = after
+        self.answers = Set(answers ?? Answer.allCases)
+        self.cancellations = Set(cancellations ?? Cancellation.allCases)
+    }
+
+    /// When their time is over; nil where the clock never runs again.
+    func due(after moment: Date) -> Date? { after.end(from: moment, on: clock) }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import MezonModel
+
+extension PhraseResolver {
+    func once() throws(PhraseError) -> [Outcome] {
+        if let ahead = time.ahead { return try after(ahead.value) }
+        guard time.clocks.count < 2 else { throw refusal(.ambiguous, at: clockRange) }
+        if let clock = time.clocks.first { return try at(clock) }
+        if time.day == nil, time.period == nil {
+            guard let part = time.part else { throw refusal(.missingWhen, at: time.range) }
+            let second = Self.second(of: part.value)
+            return [try next(ClockChoice(second: second), notes: [.clockChosen(minutes: second / 60)])]
+        }
+        return try onDayWithoutClock()
+    }
+
+    private var clockRange: Range<Int> {
+        guard let first = time.clocks.first, let last = time.clocks.last else { return time.range }
+        return first.range.lowerBound..<last.range.upperBound
+    }
+
+    private func after(_ length: ParsedDuration) throws(PhraseError) -> [Outcome] {
+        guard !length.isZero else { throw refusal(.impossible, at: length.range) }
+        guard !length.isTooLong else { throw refusal(.tooFar, at: length.range) }
+        let day = try day(after: length)
+        try checkNear(day, length.range)
+        if !time.clocks.isEmpty || time.part != nil || length.isFromToday {
+            guard length.isOfDays, time.day == nil, time.period == nil, time.clocks.count < 2 else {
+                throw refusal(.ambiguous, at: time.range)
+            }
+            guard let clock = time.clocks.first else {
+                let second = time.part.map { Self.second(of: $0.value) } ?? Self.defaultSecond
+                return try on([day], [ClockChoice(second: second)], notes: [.clockChosen(minutes: second / 60)])
+            }
+            return try on([day], try choices(of: clock))
+        }
+        guard time.day == nil, time.period == nil else { throw refusal(.ambiguous, at: time.range) }
+        var outcomes: [Outcome] = []
+        if length.isOfDays, let civil = CivilTime(day, second: civilNow.second) {
+            outcomes.append(outcome(civil, []))
+        } else {
+            // Days are counted by the calendar, hours by what passes.
+            let start =
+                length.days == 0 && length.months == 0 ? now : CivilTime(day, second: civilNow.second).map(zone.instant) ?? now
+            let instant = start.addingTimeInterval(Double(length.seconds))
+            outcomes.append(Outcome(when: .once(zone.civil(of: instant), instant)))
+        }
+        if let clock = length.asClock {
+            for choice in try choices(of: clock) { outcomes.append(try next(choice)) }
+        }
+        return outcomes
+    }
+
+    private func day(after length: ParsedDuration) throws(PhraseError) -> Day {
+        let month = today.year * 12 + today.month - 1 + length.months
+        let (year, number) = (month / 12, month % 12 + 1)
+        // A month without the day ends before it.
+        guard let day = Day(year: year, month: number, day: min(today.day, Day.count(of: number, in: year)))?.adding(length.days)
+        else { throw refusal(.tooFar, at: length.range) }
+        return day
+    }
+
+    private func at(_ clock: ParsedClockTime) throws(PhraseError) -> [Outcome] {
+        let choices = try choices(of: clock)
+        if let day = time.day {
+            let days = try days(of: day.value, time.period?.value, at: dayRange)
+            try checkWeekday(days)
+            return try on(days, choices)
+        }
+        if let period = time.period { return try on(try days(of: period.value, at: period.range), choices) }
+        var outcomes: [Outcome] = []
+        for choice in choices { outcomes.append(try next(choice)) }
+        return outcomes
+    }
+
+    private func onDayWithoutClock() throws(PhraseError) -> [Outcome] {
+        let days: [Day]
+        if let day = time.day {
+            days = try self.days(of: day.value, time.period?.value, at: dayRange)
+            try checkWeekday(days)
+        } else if let period = time.period {
+            days = try self.days(of: period.value, at: period.range)
+        } else {
+            throw refusal(.missingWhen, at: time.range)
+        }
+        guard time.part != nil || time.day?.value != .offset(0) else { throw refusal(.missingClock, at: dayRange) }
+        let second = time.part.map { Self.second(of: $0.value) } ?? Self.defaultSecond
+        return try on(days, [ClockChoice(second: second)], notes: [.clockChosen(minutes: second / 60)])
+    }
+
+    private func checkWeekday(_ days: [Day]) throws(PhraseError) {
+        guard let weekday = time.weekday, days.allSatisfy({ $0.weekday != weekday.value }) else { return }
+        throw refusal(.impossible, at: dayRange)
+    }
+
+    /// A time of the day without a day: the next one.
+    private func next(_ choice: ClockChoice, notes: [PhraseNote] = []) throws(PhraseError) -> Outcome {
+        for days in 0...2 {
+            guard let day = today.adding(days + choice.shift), let civil = CivilTime(day, second: choice.second) else { continue }
+            let outcome = outcome(civil, notes + (days > 0 ? [.passedToday(minutes: choice.minutes)] : []))
+            if outcome.instant > now { return outcome }
+        }
+        throw refusal(.past, at: time.range)
+    }
+
+    /// What is ahead of all the days and times that may be meant.
+    private func on(_ days: [Day], _ choices: [ClockChoice], notes: [PhraseNote] = []) throws(PhraseError) -> [Outcome] {
+        var outcomes: [(outcome: Outcome, day: Day)] = []
+        var hasPassed = false
+        for day in days {
+            try checkNear(day, dayRange)
+            for choice in choices {
+                guard let shifted = day.adding(choice.shift), let civil = CivilTime(shifted, second: choice.second) else {
+                    continue
+                }
+                let outcome = outcome(civil, notes)
+                guard outcome.instant > now else {
+                    hasPassed = true
+                    continue
+                }
+                outcomes.append((outcome, day))
+            }
+        }
+        guard let first = outcomes.first else {
+            throw refusal(.past, at: days.allSatisfy { $0 < today } ? dayRange : time.range)
+        }
+        // Of the 15th of this month, the next and the one after, the first that is ahead is meant.
+        if isNextOfItsKind { outcomes = outcomes.filter { $0.day == first.day } }
+        if hasPassed || isLater(first.day) {
+            for index in outcomes.indices {
+                let day = outcomes[index].day
+                if days.count > 1 || isLater(day) {
+                    outcomes[index].outcome.notes.append(.passed(day))
+                } else if case .once(let civil, _) = outcomes[index].outcome.when {
+                    outcomes[index].outcome.notes.append(.onlyHalfAhead(minutes: civil.second / 60))
+                }
+            }
+        }
+        return outcomes.map(\.outcome)
+    }
+
+    /// Whether the days stand for one, the next that there is.
+    private var isNextOfItsKind: Bool {
+        switch time.day?.value {
+        case .ofMonth, .edge: true
+        default: false
+        }
+    }
+
+    private func isLater(_ day: Day) -> Bool {
+        switch time.day?.value {
+        case .date(_, _, nil), .slashed(_, _, nil): day.year > today.year
+        case .ofMonth where time.period == nil: (day.year, day.month) != (today.year, today.month)
+        default: false
+        }
+    }
+}
+
+extension PhraseResolver.Outcome {
+    var instant: Date {
+        switch when {
+        case .once(_, let instant): instant
+        case .recurring: .distantFuture
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package import Foundation
+import MezonModel
+
+extension ParsedPhrase {
+    /// What the request means, seen from a moment.
+    ///
+    /// - Parameters:
+    ///   - now: the event's time.
+    ///   - zone: of whom it is for, unless the text names one: the user's, the channel's, the clan's or the bot's.
+    ///   - zones: where the zone that the text names is looked up.
+    package func reading(now: Date, in zone: ZoneRules, zones: ZoneRulesCache) throws(PhraseError) -> ResolvedPhrase {
+        let readings = try readings(now: now, in: zone, zones: zones)
+        guard let first = readings.first else {
+            throw PhraseError(.missingWhen, at: TextRange(text.utf16.count, text.utf16.count))
+        }
+        guard readings.count == 1 else { throw ambiguity(readings, now, zone) }
+        return first
+    }
+
+    private func ambiguity(_ readings: [ResolvedPhrase], _ now: Date, _ zone: ZoneRules) -> PhraseError {
+        guard let time else { return PhraseError(.ambiguous, at: TextRange(0, 0), readings: readings) }
+        let settler = PhraseResolver(time, text: text, tokens: tokens, now: now, zone: zone)
+        var refusal = settler.refusal(.ambiguous, at: others.isEmpty ? settler.doubtfulRange : time.range)
+        refusal.readings = readings
+        return refusal
+    }
+
+    /// All that it can mean, the soonest first.
+    private func readings(now: Date, in zone: ZoneRules, zones: ZoneRulesCache) throws(PhraseError) -> [ResolvedPhrase] {
+        if let refusal { throw refusal }
+        guard let time else { throw PhraseError(.missingWhen, at: TextRange(text.utf16.count, text.utf16.count)) }
+        let own = zone
+        var zone = zone
+        if let named = time.zone {
+            let plain = PhraseResolver(time, text: text, tokens: tokens, now: now, zone: zone)
+            guard let found = zones.zone(named: named.value) else { throw plain.refusal(.unknownZone, at: named.range) }
+            zone = found
+        }
+        let settler = PhraseResolver(time, text: text, tokens: tokens, now: now, zone: zone)
+        var outcomes = try settler.outcomes()
+        // Where it is another day already, tomorrow is theirs or ours.
+        let ownToday = own.civil(of: now).day
+        if time.countsFromToday, ownToday != settler.today {
+            outcomes += try PhraseResolver(time, text: text, tokens: tokens, now: now, zone: zone, today: ownToday).outcomes()
+        }
+        var readings = outcomes.map { outcome in
+            ResolvedPhrase(
+                who: who, when: outcome.when, zone: zone, isZoneNamed: time.zone != nil,
+                exceptions: time.exceptions.map { range in
+                    let place = tokens.range(range)
+                    return .init(name: Self.name(place.slice(of: text) ?? ""), range: place)
+                }, what: what, notes: outcome.notes, whenRange: tokens.range(time.range))
+        }
+        for other in others {
+            readings += (try? other.readings(now: now, in: zone, zones: zones)) ?? []
+        }
+        var seen: Set<ResolvedPhrase.When> = []
+        return readings.filter { seen.insert($0.when).inserted }.sorted { $0.soonest < $1.soonest }
+    }
+}
+
+extension ParsedPhrase {
+    /// A name without what shows nothing, and with one space between its words.
+    private static func name(_ text: Substring) -> String {
+        let visible = text.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
+        return String(String.UnicodeScalarView(visible)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+extension ResolvedPhrase {
+    fileprivate var soonest: Date {
+        switch when {
+        case .once(_, let instant): instant
+        case .recurring(_, let start): zone.instant(of: start)
+        }
+    }
+}

@@ -1,9 +1,0 @@
-/// How often, as it was said.
-enum SpokenRhythm: Hashable, Sendable {
-    /// Every 20 minutes
-    case elapsed(SpokenLength)
-    /// Every two weeks
-    case units(Int, DayRule.Unit)
-    /// Every one, or every second one, of the days that are said beside it.
-    case ofDays(interval: Int)
-}

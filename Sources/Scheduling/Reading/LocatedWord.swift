@@ -1,0 +1,60 @@
+import MezonModel
+
+/// A piece of a text, with where it stands there.
+struct LocatedWord: Hashable, Sendable {
+    let text: String
+    /// Code points, counted from 0.
+    let columns: Range<Int>
+
+    /// The pieces between separators; empty ones only where they are wanted. Longer texts than a schedule ever is are cut off.
+    static func split(
+        _ text: String, from column: Int = 0, omittingEmpty: Bool = true, at isSeparator: (Unicode.Scalar) -> Bool
+    ) -> [LocatedWord] {
+        var words: [LocatedWord] = []
+        var word = String.UnicodeScalarView()
+        var position = column
+        for scalar in text.unicodeScalars {
+            if isSeparator(scalar) {
+                if !(omittingEmpty && word.isEmpty) {
+                    words.append(LocatedWord(text: String(word), columns: (position - word.count)..<position))
+                }
+                word = String.UnicodeScalarView()
+            } else {
+                word.append(scalar)
+            }
+            position += 1
+        }
+        if !(omittingEmpty && word.isEmpty) {
+            words.append(LocatedWord(text: String(word), columns: (position - word.count)..<position))
+        }
+        return words
+    }
+
+    func split(at separator: Unicode.Scalar) -> [LocatedWord] {
+        Self.split(text, from: columns.lowerBound, omittingEmpty: false) { $0 == separator }
+    }
+
+    /// A whole number in plain digits, of nine at most.
+    var number: Int? { Self.number(text) }
+
+    static func number(_ text: some StringProtocol) -> Int? {
+        guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return Int(text)
+    }
+
+    func problem(_ message: String, suggestion: String? = nil) -> ScheduleSyntaxError {
+        ScheduleSyntaxError(message, at: columns, suggestion: suggestion)
+    }
+
+    func unknown(_ message: String, among candidates: [String], else hint: String? = nil) -> ScheduleSyntaxError {
+        let nearest = Spelling.nearest(to: text, among: candidates)
+        return problem(message, suggestion: nearest.map { "did you mean '\($0)'?" } ?? hint)
+    }
+
+    static let longestText = 1000
+
+    static func checkLength(_ text: String) throws(ScheduleSyntaxError) {
+        guard text.unicodeScalars.count > longestText else { return }
+        throw ScheduleSyntaxError("a schedule has at most \(longestText) characters", at: 0..<1)
+    }
+}

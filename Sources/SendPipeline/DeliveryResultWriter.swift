@@ -1,0 +1,61 @@
+import Persistence
+import Synchronization
+
+/// Gathers what became of deliveries and commits it in batches, so that a channel's next message need not wait for the disk.
+final class DeliveryResultWriter: Sendable {
+    private struct Waiting {
+        var settlements: [DeliveryResult] = []
+        var causes: [Int64] = []
+        var made = 0
+        var durable = 0
+    }
+
+    private static let anything: Int64 = 0  // A cause that no entry is.
+
+    /// Rung for those who wait for a settlement to be durable.
+    let bells = KeyedSignals()
+    private let store: Store
+    private let bell = AsyncSignal()
+    private let waiting = Mutex(Waiting())
+
+    init(store: Store) { self.store = store }
+
+    func settle(_ settlement: DeliveryResult, for cause: Int64) {
+        waiting.withLock { waiting in
+            waiting.settlements.append(settlement)
+            waiting.causes.append(cause)
+            waiting.made += 1
+        }
+        bell.ring()
+    }
+
+    /// Runs until `finish`, and commits what was gathered by then.
+    func run() async throws {
+        for await _ in bell.rings { try await commit() }
+        try await commit()
+    }
+
+    func finish() { bell.silence() }
+
+    /// How many settlements there have been.
+    var made: Int { waiting.withLock { $0.made } }
+    /// How many of them are durable.
+    var durable: Int { waiting.withLock { $0.durable } }
+
+    /// Waits until the first so many settlements are durable.
+    ///
+    /// - Throws: `CancellationError`.
+    func waitUntilDurable(through count: Int) async throws {
+        try await bells.first(of: Self.anything) { durable >= count ? () : nil }
+    }
+
+    private func commit() async throws {
+        let batch = waiting.withLock { waiting in
+            defer { (waiting.settlements, waiting.causes) = ([], []) }
+            return waiting
+        }
+        try await store.settle(batch.settlements)
+        waiting.withLock { $0.durable += batch.settlements.count }
+        bells.ring(batch.causes + [Self.anything])
+    }
+}

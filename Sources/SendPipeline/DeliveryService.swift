@@ -1,0 +1,268 @@
+package import BotKit
+import Foundation
+package import Logging
+package import MezonModel
+package import Persistence
+import ServiceLifecycle
+import Synchronization
+
+/// Empties the outbox: hooks, split, rate limit, send, acknowledgement, settlement.
+///
+/// Channels are served side by side, each by a courier that carries one delivery at a time. The rate limit is shared: whoever asks
+/// first starts first, and a channel asks only when its last message is out, so none can crowd out the others.
+package final class DeliveryService: Service, Sendable {
+    private struct State {
+        var queues: [ChannelID: ChannelQueue<Delivery>] = [:]
+        var cursor: Int64 = 0
+        /// The last delivery that there was before this run.
+        var inherited: Int64 = 0
+        var rate: SlidingWindowRateLimiter?
+        var random: any RandomNumberGenerator & Sendable
+        var isStopping = false
+        var unverified = 0
+        var isIdle: Bool { queues.values.allSatisfy { !$0.isServed } }
+    }
+
+    let store: Store
+    /// Who carries what goes to a channel.
+    let sender: @Sendable (ChannelID) -> any Sender
+    let me: UserID
+    let hooks: @Sendable (ChannelID) -> [any DeliveryMiddleware]
+    private let noteFailure: @Sendable (Delivery, ResolvedAction?, String) -> SystemEvent?
+    let time: any TimeSource
+    let mostParts = 10
+    /// How far back an unanswered send is looked for: some thousands of messages.
+    let mostHistoryPages = 100
+
+    let settler: DeliveryResultWriter
+    private let logger: Logger
+    private let retries = RetryPolicy()
+    private let state: Mutex<State>
+    private let idleBell = AsyncSignal()
+    private let flush: Duration = .seconds(5)  // What is still unsent then is found at the next start.
+
+    /// - Parameters:
+    ///   - sender: who carries what goes to a channel.
+    ///   - perSecond: messages that may start in any second on their way to Mezon; nil for no limit.
+    ///   - hooks: who looks at what goes to a channel, in order.
+    ///   - noteFailure: what the journal is to be told of a delivery that has ended without success; nil for nothing. A request
+    ///     that cannot be read is nil. It is told in the commit that settles the delivery, so that a crash loses neither.
+    package init(
+        store: Store, me: UserID, perSecond: Int?, time: any TimeSource,
+        random: any RandomNumberGenerator & Sendable, logger: Logger,
+        sender: @escaping @Sendable (ChannelID) -> any Sender,
+        hooks: @escaping @Sendable (ChannelID) -> [any DeliveryMiddleware],
+        noteFailure: @escaping @Sendable (Delivery, ResolvedAction?, String) -> SystemEvent?
+    ) {
+        self.store = store
+        self.sender = sender
+        self.me = me
+        self.hooks = hooks
+        self.noteFailure = noteFailure
+        self.time = time
+        self.logger = logger
+        settler = DeliveryResultWriter(store: store)
+        state = Mutex(State(rate: perSecond.map { SlidingWindowRateLimiter(limit: $0) }, random: random))
+    }
+
+    /// How often an unanswered send had to be repeated without its channel's history to tell whether it had arrived.
+    package var unverifiedSends: Int { state.withLock { $0.unverified } }
+
+    /// Runs until graceful shutdown, then sends on for a few seconds; what is left stays in the outbox for the next start.
+    package func run() async throws {
+        let inherited = try await store.lastDelivery()
+        let settled = try await store.settledThrough()
+        state.withLock { state in
+            state.inherited = inherited
+            state.cursor = settled
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.settler.run() }
+            try await withThrowingDiscardingTaskGroup { couriers in
+                try await fill(&couriers)
+                for await _ in store.outboxBell.rings.cancelOnGracefulShutdown() { try await fill(&couriers) }
+                try await fill(&couriers)
+                try await drain()
+                state.withLock { $0.isStopping = true }
+                couriers.cancelAll()
+            }
+            settler.finish()
+            try await group.waitForAll()
+        }
+    }
+
+    /// Hands new deliveries to their channels.
+    private func fill(_ couriers: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
+        let page = 512
+        while true {
+            let cursor = state.withLock { $0.cursor }
+            let deliveries = try await store.openDeliveries(after: cursor, limit: page)
+            guard let last = deliveries.last else { return }
+            let idle = state.withLock { state -> [ChannelID] in
+                state.cursor = last.id
+                var idle: [ChannelID] = []
+                for delivery in deliveries {
+                    let needsCourier = state.queues[delivery.destination, default: ChannelQueue()].append(delivery)
+                    if needsCourier { idle.append(delivery.destination) }
+                }
+                return idle
+            }
+            for destination in idle {
+                couriers.addTask {
+                    do {
+                        try await self.serve(destination)
+                    } catch is CancellationError {
+                        // The end of the house: the delivery in hand is open, and the next start settles it.
+                    }
+                }
+            }
+            // What was committed since rings again.
+            guard deliveries.count == page else { return }
+        }
+    }
+
+    private func serve(_ destination: ChannelID) async throws {
+        var courier = DeliveryWorker(desk: self, destination: destination)
+        while let step = next(for: destination) {
+            switch step {
+            case .take(let delivery):
+                try await courier.carry(row(from: delivery, most: courier.mostAtOnce))
+            case .read(let taken):
+                let limit = ChannelQueue<Delivery>.length
+                let more = try await store.openDeliveries(to: destination, after: taken, limit: limit)
+                state.withLock { $0.queues[destination]?.fill(with: more) }
+            }
+        }
+    }
+
+    /// A delivery and those that wait right behind it.
+    private func row(from first: Delivery, most: Int) -> [Delivery] {
+        guard most > 1 else { return [first] }
+        return state.withLock { state in
+            var row = [first]
+            while row.count < most, let next = state.queues[first.destination]?.takeWaiting() { row.append(next) }
+            return row
+        }
+    }
+
+    /// The next step for a channel; nil once nothing waits there.
+    private func next(for destination: ChannelID) -> ChannelQueue<Delivery>.Step? {
+        let (step, isIdle) = state.withLock { state in
+            if state.isStopping { state.queues[destination]?.dismiss() }
+            let step = state.isStopping ? nil : state.queues[destination]?.next()
+            return (step, step == nil && state.isIdle)
+        }
+        if isIdle { idleBell.ring() }
+        return step
+    }
+
+    /// Waits until everything that is due has been sent, for a few seconds at most.
+    private func drain() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.time.sleep(for: self.flush) }
+            group.addTask {
+                for await _ in self.idleBell.rings where self.state.withLock({ $0.isIdle }) { return }
+            }
+            idleBell.ring()
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    // What couriers ask of the desk
+
+    func settle(
+        _ delivery: Delivery, _ outcome: DeliveryResult.Outcome, copy: DeliveryResult.Copy? = nil,
+        became: [ExternalMessageID] = []
+    ) {
+        settler.settle(
+            DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, copy: copy, became: became), for: delivery.cause
+        )
+    }
+
+    /// Ends a delivery that has failed for good.
+    ///
+    /// - Parameter outgoing: what was asked for; nil where it cannot be read.
+    func end(_ delivery: Delivery, _ outgoing: ResolvedAction?, as outcome: DeliveryResult.Outcome, because reason: String) {
+        warn(delivery, reason)
+        let note = noteFailure(delivery, outgoing, reason)
+        settler.settle(DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, note: note), for: delivery.cause)
+    }
+
+    /// Ends a delivery whose author wanted it only after an earlier one, which has failed: that was told then.
+    func endUntried(_ delivery: Delivery) {
+        let reason = "an earlier action failed"
+        warn(delivery, reason)
+        settle(delivery, .failed(reason))
+    }
+
+    private func warn(_ delivery: Delivery, _ reason: String) {
+        logger.warning(
+            "Delivery not sent",
+            metadata: [
+                "outbox.delivery": "\(delivery.id)", "outbox.author": "\(delivery.author)",
+                "outbox.channel": "\(delivery.destination)",
+                "outbox.reason": "\(reason)",
+            ])
+    }
+
+    /// Waits until what a delivery has to come after is settled; false where it is not to be tried any more.
+    func isWanted(_ delivery: Delivery) async throws -> Bool {
+        try await settler.bells.first(of: delivery.cause) {
+            switch try await self.store.predecessors(of: delivery) {
+            case .open: nil
+            case .settled: true
+            case .failed: false
+            }
+        }
+    }
+
+    /// Notes durably that it is about to be sent, for what cannot be looked for afterwards.
+    func noteTry(_ delivery: Delivery) async throws {
+        let now = time.now
+        try await store.settle([
+            DeliveryResult(delivery: delivery.id, outcome: .retry(at: now, reason: "it was being sent"), at: now)
+        ])
+    }
+
+    /// Whether an earlier run of the house, or an earlier try, may have sent it without learning so.
+    ///
+    /// Told by number and not by time: the wall clock may have been set back between two runs.
+    func mayHaveBeenSent(_ delivery: Delivery) -> Bool {
+        delivery.attempts > 0 || delivery.id <= state.withLock { $0.inherited }
+    }
+
+    /// Keeps to the time that an earlier run was told to wait for, or had chosen.
+    func waitUntilDue(_ delivery: Delivery) async throws {
+        let wait = delivery.retryAt.timeIntervalSince(time.now)
+        guard wait > 0 else { return }
+        // A wall clock that was wrong when the time was noted costs no more than the longest wait there is.
+        try await time.sleep(for: min(.seconds(wait), retries.longestNamed))
+    }
+
+    func waitForTurn() async throws {
+        let now = time.uptime
+        guard let start = state.withLock({ $0.rate?.reserve(at: now) }), start > now else { return }
+        try await time.sleep(until: start)
+    }
+
+    /// The wait before the next try; nil once it is to be given up.
+    func pause(after tries: Int, _ error: SendError) -> Duration? {
+        guard tries < retries.mostTries else { return nil }
+        if case .unavailable(_, let retryAfter?) = error { return min(max(.zero, retryAfter), retries.longestNamed) }
+        return state.withLock { retries.delay(after: tries, using: &$0.random) }
+    }
+
+    func historyPause(after tries: Int) -> Duration {
+        state.withLock { retries.delay(after: tries, using: &$0.random) }
+    }
+
+    func noteUnverified(_ delivery: Delivery, because reason: String) {
+        state.withLock { $0.unverified += 1 }
+        logger.warning(
+            "History does not tell, so an unanswered send is repeated unseen",
+            metadata: [
+                "outbox.delivery": "\(delivery.id)", "outbox.channel": "\(delivery.destination)", "outbox.reason": "\(reason)",
+            ])
+    }
+}

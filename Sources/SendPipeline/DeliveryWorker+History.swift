@@ -1,0 +1,67 @@
+import Foundation
+import MezonModel
+import Persistence
+
+/// What a channel's history tells of sends that nobody answered.
+extension DeliveryWorker {
+    /// Looks for the message that an earlier try may have become. What can be repeated without harm is simply sent again.
+    mutating func settledByHistory(
+        _ part: ResolvedAction, of delivery: Delivery, in channel: Channel
+    ) async throws -> MessageID? {
+        let reference: Reference? = if case .send(_, let answering, _) = part.request { answering } else { nil }
+        guard part.isKept, let draft = part.draft else { return nil }
+        switch sender.repetition {
+        case .verified: break
+        case .recognised: return nil
+        case .unseen:
+            desk.noteUnverified(delivery, because: "this network keeps none")
+            return nil
+        }
+        var tries = 0
+        while ownMessages == nil {
+            do {
+                ownMessages = try await readOwnMessages(since: delivery, answering: reference, in: channel)
+            } catch let error where !(error is CancellationError) {
+                tries += 1
+                guard tries < historyTries else {
+                    historyTries = 1
+                    desk.noteUnverified(delivery, because: "\(error)")
+                    return nil
+                }
+                try await desk.time.sleep(for: desk.historyPause(after: tries))
+            }
+        }
+        historyTries = 4
+        if let message = ownMessages?.messages.claim(draft, answering: reference, orAnything: isCopy) { return message }
+        if ownMessages?.areAll == false {
+            desk.noteUnverified(delivery, because: "it may lie further back than \(desk.mostHistoryPages) pages")
+        }
+        return nil
+    }
+
+    private mutating func readOwnMessages(
+        since delivery: Delivery, answering reference: Reference?, in channel: Channel
+    ) async throws -> (SentMessageFinder, areAll: Bool) {
+        try await desk.settler.waitUntilDurable(through: desk.settler.made)
+        var last = try await desk.store.lastSent(to: destination, before: delivery.first)
+        if let lastSent, !delivery.isAgain { last = max(last ?? 0, lastSent) }
+        // Behind the first try of what is sent again stands what left since; and the last that left may stand where it was first said.
+        let others = try await desk.store.sentMessages(to: destination, after: last ?? 0)
+        // An answer comes after what it answers. Without either, a day back by the clock, which may be wrong by that much.
+        let oldest =
+            last ?? reference?.message ?? MessageID(Snowflake.floor(of: delivery.createdAt.addingTimeInterval(-86_400)))
+        var messages: [Message] = []
+        var cursor: MessageID = 0
+        var areAll = false
+        for _ in 0..<desk.mostHistoryPages {
+            let page = try await sender.history(of: channel, before: cursor)
+            messages += page.filter { $0.author.id == desk.me && !others.contains($0.id) }
+            guard let first = page.map(\.id).min(), first > oldest, cursor.isNone || first < cursor else {
+                areAll = true
+                break
+            }
+            cursor = first
+        }
+        return (SentMessageFinder(messages, by: desk.me, after: oldest), areAll)
+    }
+}

@@ -1,0 +1,90 @@
+import MezonModel
+import MezonWire
+import Persistence
+
+/// Deliveries that leave together, where the sender keeps the order of several.
+///
+/// Only new messages do that: what refers to an earlier message, waits for something, or may have been sent before, goes alone.
+extension DeliveryWorker {
+    private struct Ready {
+        let delivery: Delivery
+        let parcel: OutboundRequest
+    }
+
+    /// How many deliveries are looked at together.
+    var mostAtOnce: Int { (sender as? any OrderedSender)?.mostAtOnce ?? 1 }
+
+    /// Takes deliveries to their end, in their order.
+    mutating func carry(_ deliveries: [Delivery]) async throws {
+        guard deliveries.count > 1, let sender = sender as? any OrderedSender else {
+            for delivery in deliveries { try await carry(delivery) }
+            return
+        }
+        var row: [Ready] = []
+        for delivery in deliveries {
+            if let ready = try await ready(delivery) {
+                row.append(ready)
+            } else {
+                try await send(row, by: sender)
+                row = []
+                try await carry(delivery)
+            }
+        }
+        try await send(row, by: sender)
+    }
+
+    /// The delivery as one message that can leave beside others; nil where it has to go alone, or not at all.
+    private func ready(_ delivery: Delivery) async throws -> Ready? {
+        guard delivery.after == .nothing, delivery.sentParts == 0, !desk.mayHaveBeenSent(delivery),
+            let outgoing = try? ResolvedActionCodec.outgoing(delivery.payload), outgoing.standsAlone,
+            outgoing.draft?.attachments.isEmpty ?? true  // A file may take long to be brought: those before it do not wait.
+        else { return nil }
+        do {
+            let asked = try await resolved(outgoing, of: delivery)
+            guard asked.count == 1 else { return nil }
+            let parts = try parts(of: try await prepared(asked[0]))
+            guard parts.count == 1, case .send = parts[0].request else { return nil }
+            var parcel = parcel(parts[0], 0, of: delivery, relaying: outgoing.relayed)
+            parcel.channel = try await place(of: parts[0])
+            return Ready(delivery: delivery, parcel: parcel)
+        } catch let error where !(error is CancellationError) {
+            return nil  // It meets the same alone, and is told there.
+        }
+    }
+
+    private mutating func send(_ row: [Ready], by sender: any OrderedSender) async throws {
+        guard row.count > 1 else {
+            for ready in row { try await carry(ready.delivery) }
+            return
+        }
+        try await keepNear(row.count)
+        try await sender.waitUntilConnected(to: destination)
+        var failed: [(delivery: Delivery, error: SendError)] = []
+        for (ready, result) in zip(row, try await sender.send(row.map(\.parcel))) {
+            switch result {
+            case .success(let sent):
+                note(sent)
+                settle(ready.delivery, sent, 0, of: 1, relaying: ready.parcel.relayed)
+            case .failure(let error):
+                failed.append((ready.delivery, error))
+            }
+        }
+        latest -= failed.count
+        held = failed.count
+        for (delivery, error) in failed {
+            held -= 1
+            try await carry(delivery, after: error)
+        }
+    }
+}
+
+extension ResolvedAction {
+    /// Whether it is a message that refers to none.
+    fileprivate var standsAlone: Bool {
+        switch request {
+        case .send(_, nil, _): true
+        case .relay(let relayed): if case .show(_, nil) = relayed.deed { true } else { false }
+        default: false
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// The marks that a letter carries over, under, through or beside it.
+struct CombiningMarks: OptionSet, Hashable, Sendable {
+    let rawValue: UInt16
+
+    static let grave = CombiningMarks(rawValue: 1)
+    static let acute = CombiningMarks(rawValue: 2)
+    static let tilde = CombiningMarks(rawValue: 4)
+    static let hook = CombiningMarks(rawValue: 8)
+    static let dot = CombiningMarks(rawValue: 16)
+    static let circumflex = CombiningMarks(rawValue: 32)
+    static let breve = CombiningMarks(rawValue: 64)
+    static let horn = CombiningMarks(rawValue: 128)
+    /// That of `đ`.
+    static let stroke = CombiningMarks(rawValue: 256)
+    /// One that Vietnamese does not have, or a second one of a kind that a letter has once.
+    static let other = CombiningMarks(rawValue: 512)
+
+    static let tones: CombiningMarks = [.grave, .acute, .tilde, .hook, .dot]
+    static let shapes: CombiningMarks = [.circumflex, .breve, .horn, .stroke]
+
+    var tones: CombiningMarks { intersection(.tones) }
+    var shapes: CombiningMarks { intersection(.shapes) }
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    init(_ mark: Unicode.Scalar) {
+        switch mark.value {
+        case 0x0300, 0x0340: self = .grave
+        case 0x0301, 0x0341: self = .acute
+        case 0x0302: self = .circumflex
+        case 0x0303: self = .tilde
+        case 0x0306: self = .breve
+        case 0x0309: self = .hook
+        case 0x031B: self = .horn
+        case 0x0323: self = .dot
+        default: self = .other
+        }
+    }
+
+    /// With one mark more.
+    func adding(_ mark: CombiningMarks) -> CombiningMarks {
+        let isTwice =
+            !isDisjoint(with: mark) || (!tones.isEmpty && !mark.tones.isEmpty)
+            || (!shapes.isEmpty && !mark.shapes.isEmpty)
+        return isTwice ? union(mark).union(.other) : union(mark)
+    }
+
+    /// Whether a letter with these marks is one of Vietnamese.
+    func areVietnamese(on base: Unicode.Scalar) -> Bool {
+        if isEmpty { return true }
+        if contains(.other) { return false }
+        switch base {
+        case "a", "A": return isDisjoint(with: [.horn, .stroke])
+        case "e", "E": return isDisjoint(with: [.horn, .breve, .stroke])
+        case "o", "O": return isDisjoint(with: [.breve, .stroke])
+        case "u", "U": return isDisjoint(with: [.breve, .circumflex, .stroke])
+        case "i", "I", "y", "Y": return shapes.isEmpty
+        case "d", "D": return self == .stroke
+        default: return false
+        }
+    }
+}

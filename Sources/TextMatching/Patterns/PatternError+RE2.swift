@@ -1,0 +1,36 @@
+extension PatternError {
+    /// For what is no sign of the language's but looks like one.
+    static let escaping = "write '\\' before a sign that stands for itself"
+
+    /// What RE2 says of a pattern: `invalid character class range: z-a`. Where the part that it names stands in the pattern as it was
+    /// written, that is the place; it is not where the translation wrote it.
+    init(_ message: String, in source: String) {
+        let all = Array(source.unicodeScalars)
+        let part = message.firstRange(of: ": ").map { Array(message[$0.upperBound...].unicodeScalars) } ?? []
+        let named = part.isEmpty || part.count == all.count ? nil : Self.offset(of: part, in: all)
+        code = .invalid
+        // A single repetition of that size was refused before.
+        self.message =
+            message.contains("repetition size") ? "repetitions inside repetitions come to more than 1000 times" : message
+        offset = named ?? 0
+        length = named == nil ? all.count : part.count
+        suggestion = Self.hint(message, part)
+    }
+
+    private static func offset(of part: [Unicode.Scalar], in all: [Unicode.Scalar]) -> Int? {
+        guard part.count <= all.count else { return nil }
+        return (0...(all.count - part.count)).first { all[$0...].starts(with: part) }
+    }
+
+    private static func hint(_ message: String, _ part: [Unicode.Scalar]) -> String {
+        if message.contains("too large") || message.contains("repetition size") { return "repeat it fewer times" }
+        if message.contains("character class range"), part.count == 3 {
+            return "write \(part[2])-\(part[0]), or '\\-' for the sign itself"
+        }
+        if message.contains("character class range") { return "write a class such as \\p{L}, or the characters themselves" }
+        if message.contains("escape sequence"), let sign = part.last {
+            return "write \(sign), or '\\\\' for the sign '\\' itself"
+        }
+        return escaping
+    }
+}

@@ -1,0 +1,6 @@
+/// Something that a scanner looks for.
+package struct ScanTarget: Hashable, Sendable, Comparable {
+    let index: Int
+
+    package static func < (left: ScanTarget, right: ScanTarget) -> Bool { left.index < right.index }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+public import BotKit
+
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#endif
+
+/// The program `mezon-bot`, over the bots of one build.
+///
+///     @main
+///     enum Main {
+///         static func main() async { await HouseProgram.main(BotRegistry([Flip.self])) }
+///     }
+public enum BotProgram {
+    /// Carries out what the command line says, and ends the process with its code.
+    public static func main(_ registry: BotRegistry) async {
+        // A closed pipe or a file-size limit is an error to handle, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        setvbuf(stdout, nil, _IOLBF, 0)  // Line by line into a pipe too, so that nothing is lost to a kill.
+        await Build.$registry.withValue(registry) { await run() }
+    }
+
+    private static func run() async {
+        // Its usage is shown with what is wrong with it.
+        var kind: any ParsableCommand.Type = MezonBotCommand.self
+        do {
+            try MezonBotCommand.checkWords(CommandLine.arguments.dropFirst())
+            var command = try MezonBotCommand.parseAsRoot()
+            kind = type(of: command)
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            try StandardOutput.finish()
+        } catch let failure as CommandError {
+            complain("mezon-bot: \(failure.message)")
+            MezonBotCommand.exit(withError: ArgumentParser.ExitCode(failure.code.rawValue))
+        } catch {
+            kind.exit(withError: error)
+        }
+    }
+}

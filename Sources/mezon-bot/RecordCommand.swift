@@ -1,0 +1,64 @@
+import ArgumentParser
+import BotConfig
+import Foundation
+import MezonBot
+import MezonModel
+import MezonTesting
+
+/// Writes a fixture from the journal.
+struct RecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write a fixture from the journal, with other names for people.",
+        discussion: """
+            Prints it; works beside a running bot and without one. Words become others of the same shape, but for commands that the bot \
+            answered; --keep-text keeps them, except names and ids. Channels and roles keep the names that the configuration gives them: \
+            its rules go by those. What is expected is what the configuration's bots and rules make of the events as they are written.
+            """)
+
+    @Option(help: "The configuration.")
+    var config = "config.yaml"
+
+    @OptionGroup var data: DataDirectoryOptions
+
+    @Option(help: "From when on: 7d ago, a day, or a moment; from the beginning where it is left out.")
+    var since: TimestampArgument?
+
+    @Option(help: "One channel, by the configuration's name or by its id.")
+    var channel: String?
+
+    @Flag(help: "Keep what was said, but for names and ids.")
+    var keepText = false
+
+    func run() async throws {
+        let (plan, report) = CompiledConfiguration.check(
+            config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
+        guard let plan else {
+            complain(report.human())
+            throw ExitCode(CommandError.ExitCode.configuration.rawValue)
+        }
+        let place = try channel.map { name in
+            guard let id = plan.channel(named: name) ?? ChannelID(name) else {
+                throw ValidationError("'\(name)' is neither a channel of the configuration nor an id")
+            }
+            return id
+        }
+        let now = SystemTime().now
+        let recording = try await data.reading { reader in
+            do {
+                return try await FixtureRecorder(reader, plan, keepsText: keepText)
+                    .record(since: since.map { $0.date(before: now) }, channel: place)
+            } catch let error as FixtureError {
+                throw CommandError(.failed, "\(error)")
+            }
+        }
+        print(recording.text, terminator: "")
+        complain("\(recording.events) event\(recording.events == 1 ? "" : "s") recorded.")
+        for (reason, count) in recording.leftOut.sorted(by: { $0.key < $1.key }) { complain("left out: \(reason) (\(count))") }
+        if !recording.otherwise.isEmpty {
+            let numbers = recording.otherwise.prefix(20).map(String.init).joined(separator: ", ")
+            complain(
+                "decided otherwise than in the journal, because of what is replaced or came before: \(recording.otherwise.count) "
+                    + "(\(numbers)\(recording.otherwise.count > 20 ? "…" : ""))")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import BotConfig
+import Foundation
+import LocalGateway
+import Logging
+import MezonBot
+import MezonModel
+import MezonSocket
+import Persistence
+import UnixSignals
+
+/// Runs the bot.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Run the bot (the default).")
+
+    @Option(help: "The configuration.")
+    var config = "config.yaml"
+
+    @Option(help: ArgumentHelp("Where data goes.", discussion: "Otherwise where the configuration's store.path says."))
+    var data: String?
+
+    @Option(help: ArgumentHelp("Write one JSON object here once everything is ready.", valueName: "file"))
+    var readyFile: String?
+
+    @Flag(help: "Start without any bot: rules and moderation alone.")
+    var withoutBots = false
+
+    @Flag(help: "Start again by itself when the process is brought down, as by a trap in a bot: where no service manager does.")
+    var restart = false
+
+    /// A trial that counts heartbeats wants more of them.
+    @Option(help: .hidden)
+    var heartbeatMilliseconds: Int?
+
+    @OptionGroup var log: LogOptions
+
+    func validate() throws {
+        if let heartbeatMilliseconds, !(1...10_000).contains(heartbeatMilliseconds) {
+            throw ValidationError("a heartbeat comes every 1 to 10000 milliseconds")
+        }
+    }
+
+    func run() async throws {
+        if RestartSupervisor.isWithin {
+            RestartSupervisor.followParent()
+        } else if restart {
+            try await RestartSupervisor(logger: log.logger("mezon-bot"), time: SystemTime()).run()
+        }
+        let checked = try CompiledConfiguration.checked(config)
+        let plan = withoutBots ? checked.withoutBots : checked
+        let logger = log.logger("mezon-bot")
+        do {
+            let folder = data ?? plan.configuration.store.path
+            let chat = "mezon-bot chat --as guest" + (folder == "data" ? "" : " --data \(folder)")
+            var options = Application.Options(
+                dataFolder: data, readyFile: readyFile, isStartedAgain: RestartSupervisor.isWithin)
+            if let heartbeatMilliseconds { options.timing.ping = .milliseconds(heartbeatMilliseconds) }
+            let house = try await Application(
+                plan, options: options, time: SystemTime(), logger: logger
+            ) { announcement in print(announcement.text(chat: chat)) }
+            try await run(house, logger)
+        } catch let error as ApplicationError {
+            switch error {
+            case .loginRefused, .gatewayUnreachable: throw CommandError(.gateway, "\(error)")
+            case .cannotWrite, .stateUnreadable: throw CommandError(.failed, "\(error)")
+            }
+        } catch let error as StorageError {
+            throw CommandError(error)
+        } catch let error as GatewayError {
+            throw CommandError(.failed, "\(error)")
+        }
+    }
+
+    /// The first signal ends it in order, the second at once; SIGHUP takes changed rules over.
+    private func run(_ house: Application, _ logger: Logger) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await house.run() }
+            group.addTask {
+                var isEnding = false
+                for await signal in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
+                    guard !isEnding else { _exit(128 + signal.number) }
+                    isEnding = true
+                    logger.info("Ending; a second signal ends it at once", metadata: ["process.signal": "\(signal)"])
+                    await house.shutDown()
+                }
+            }
+            group.addTask {
+                for await _ in await UnixSignalsSequence(trapping: .sighup) { await house.reload() }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+}
+
+extension UnixSignal {
+    var number: Int32 {
+        switch self {
+        case .sigint: SIGINT
+        case .sighup: SIGHUP
+        default: SIGTERM
+        }
+    }
+}
+
+extension CompiledConfiguration {
+    /// The plan of a configuration without errors, whose rules pass their tests; warnings are shown and do not hinder.
+    static func checked(_ config: String) throws -> CompiledConfiguration {
+        let (plan, report) = check(config, registry: Build.registry, environment: ProcessInfo.processInfo.environment)
+        if !report.diagnostics.isEmpty { complain(report.human()) }
+        guard let plan else { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
+        let failures = report.with(plan.failedTests())
+        guard failures.diagnostics.isEmpty else {
+            complain(failures.human())
+            throw ExitCode(CommandError.ExitCode.configuration.rawValue)
+        }
+        return plan
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Foundation
+import MezonBot
+
+/// Says how the running bot stands.
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say how the running bot stands.", discussion: "Exit code 1 where it is degraded, or no bot runs.")
+
+    @OptionGroup var data: DataDirectoryOptions
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    func run() throws {
+        guard let health = try data.ask(.health).health else { throw CommandError(.failed, "the bot is of another build") }
+        if json {
+            try printJSON(health)
+        } else {
+            print(health.human())
+        }
+        if !health.degraded.isEmpty || !health.isConnected { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
+    }
+}

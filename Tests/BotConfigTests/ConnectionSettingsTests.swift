@@ -1,0 +1,189 @@
+import MezonModel
+import Testing
+
+@testable import BotConfig
+
+@Suite struct ConnectionSettingsTests {
+    private static func load(_ ports: String) throws -> LoadedConfiguration {
+        try TemporaryDirectory([
+            "config.yaml": """
+            version: 1
+            bot: { gateway: local }
+            ports:
+              net:
+            \(ports.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"))
+            rules: []
+            """
+        ]).load(environment: ["PASSWORD": "s3cret", "URL": "https://x.example/a"])
+    }
+
+    @Test func `a network is read with its account, its pace and its channels, which are names`() throws {
+        let loaded = try Self.load(
+            """
+            irc:
+              { host: irc.example.org, nick: bot, username: robot, password: "${env:PASSWORD}", sasl: { user: me, password: "${env:PASSWORD}" }, pace: { burst: 2, every: 3s } }
+            channels:
+              swift: "#Swift"
+              inner: { name: "#inner", key: "${env:PASSWORD}" }
+            """)
+        #expect(loaded.diagnostics.filter { $0.severity == .error } == [])
+        let configuration = try #require(loaded.configuration)
+        let secret = Secret("s3cret")
+        #expect(
+            configuration.ports.map(\.network) == [
+                .irc(
+                    IRCSettings(
+                        host: "irc.example.org", port: 6697, nick: "bot", username: "robot", password: secret,
+                        sasl: .init(user: "me", password: secret), rooms: [.init("#Swift"), .init("#inner", key: secret)],
+                        pace: .init(burst: 2, every: .seconds(3))))
+            ])
+        // However the network spells it.
+        let id = ChannelID(port: "net", room: "#swift")
+        #expect(configuration.ports[0].rooms.first == .init(id: id, name: "#Swift"))
+        #expect(configuration.names.name(of: id) == "swift")
+    }
+
+    @Test func `a server without TLS is reached at its own port`() throws {
+        let loaded = try Self.load("irc: { host: localhost, nick: bot, tls: off }")
+        #expect(
+            loaded.configuration?.ports.map(\.network) == [
+                .irc(IRCSettings(host: "localhost", port: 6667, tls: .off, nick: "bot"))
+            ])
+    }
+
+    @Test(arguments: [
+        ("channels: { a: \"#a\" }", ["missing-key"]), ("irc: { nick: bot }", ["missing-key"]),
+        ("irc: { host: irc.example.org }", ["missing-key"]), ("irc: { host: \"irc://x/\", nick: bot }", ["bad-host"]),
+        ("irc: { host: x, nick: \"a b\" }", ["bad-nick"]), ("irc: { host: x, nick: bot, tls: maybe }", ["unknown-word"]),
+        ("irc: { host: x, nick: bot, port: 0 }", ["wrong-number"]),
+        ("irc: { host: x, nick: bot, password: plain }", ["secret-in-file"]),
+        ("irc: { host: x, nick: bot, password: \"${env:NOTHING}\" }", ["unset-variable"]),
+        ("irc: { host: x, nick: bot, hots: y }", ["unknown-key"]),
+        ("irc: { host: x, nick: bot }\nfiles: { most: 1MB }", ["contradiction"]),
+        ("irc: { host: x, nick: bot }\nfiles: { most: 1GB }", ["bad-size", "contradiction"]),
+        ("irc: { host: x, nick: bot }\nfiles: { least: 1MB }", ["unknown-key", "contradiction"]),
+        ("irc: { host: x, nick: bot }\nchannels: { a: swift }", ["bad-channel"]),
+        ("irc: { host: x, nick: bot }\nchannels: { a: \"#a b\" }", ["bad-channel"]),
+        ("irc: { host: x, nick: bot }\nchannels: { a: \"#a\", b: \"#A\" }", ["duplicate-name"]),
+        ("irc: { host: x, nick: bot }\nchannels: { a: \"#a^\", b: \"#A~\" }", ["duplicate-name"]),
+    ])
+    func `what cannot be meant is an error at its place`(ports: String, codes: [String]) throws {
+        let loaded = try Self.load(ports)
+        #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.code) == codes)
+        #expect(!loaded.diagnostics.contains { $0.message.contains("plain") })
+    }
+
+    private static func diagnostics(_ sections: String) throws -> [String] {
+        try TemporaryDirectory(["config.yaml": "version: 1\nbot: { gateway: local }\n\(sections)\nrules: []\n"])
+            .load(environment: ["PASSWORD": "s3cret", "URL": "https://x.example/a"]).diagnostics.filter { $0.severity == .error }
+            .map { "\($0.place.line):\($0.place.column) \($0.code)" }
+    }
+
+    @Test(arguments: [
+        ("password: \"${env:PASSWORD}\"", "\"#a\"", ["5:55 secret-in-clear"]),
+        ("sasl: { user: me, password: \"${env:PASSWORD}\" }", "\"#a\"", ["5:51 secret-in-clear"]),
+        ("pace: { burst: 1 }", "{ name: \"#a\", key: \"${env:PASSWORD}\" }", ["6:39 secret-in-clear"]),
+        ("in_clear: true, password: \"${env:PASSWORD}\"", "{ name: \"#a\", key: \"${env:PASSWORD}\" }", []),
+    ])
+    func `a secret goes to another machine without TLS only where that is meant`(
+        key: String, channel: String, errors: [String]
+    ) throws {
+        func ports(_ host: String) -> String {
+            """
+            ports:
+              net:
+                irc: { host: \(host), nick: bot, tls: off, \(key) }
+                channels: { a: \(channel) }
+            """
+        }
+        #expect(try Self.diagnostics(ports("a.bc")) == errors)
+        for host in ["localhost", "127.0.0.1", "\"::1\""] { #expect(try Self.diagnostics(ports(host)) == []) }
+        #expect(try Self.diagnostics(ports("127.a.b")).count == errors.count)
+    }
+
+    @Test(arguments: [
+        ("irc: { nick: bot }", "4:10 missing-key"), ("irc: { host: x, nick: \"a b\" }", "4:27 bad-nick"),
+        ("irc: { host: x, nick: 9relay }", "4:27 bad-nick"),
+        ("irc: { host: x, nick: a, trust: nope.pem }", "4:37 unreadable-file"),
+        ("irc: { host: x, nick: a, tls: off, trust: config.yaml }", "4:47 contradiction"),
+        ("mattermost: {}", "4:5 unknown-key"),
+    ])
+    func `channels of a network that cannot be read are names all the same`(network: String, error: String) throws {
+        let errors = try Self.diagnostics(
+            """
+            ports:
+              net:
+                \(network)
+                channels: { a: "#a", b: "#b" }
+            relays:
+              ab: { between: [a, b] }
+            """)
+        #expect(!errors.contains { $0.hasSuffix("unknown-name") })
+        #expect(errors.contains { $0.hasSuffix(error.split(separator: " ")[1]) })
+    }
+
+    @Test func `a channel that cannot be read is a name all the same`() throws {
+        let errors = try Self.diagnostics(
+            """
+            ports:
+              net:
+                irc: { host: x, nick: bot }
+                channels: { a: "#a", b: swift }
+            relays:
+              ab: { between: [a, b] }
+            """)
+        #expect(errors == ["6:29 bad-channel"])
+    }
+
+    /// Whatever a network may hold for the same: capitals of any kind, and RFC 1459's `[` and `{`.
+    @Test(arguments: [
+        ("x.org", "\"#a\"", "X.org.", "\"#A\"", true), ("x.org", "\"#a[\"", "x.org", "\"#a{\"", true),
+        ("x.org", "\"#Đà\"", "x.org", "\"#đà\"", true), ("x.org", "\"#a\"", "x.org", "\"#b\"", false),
+        ("x.org", "\"#a\"", "y.org", "\"#a\"", false), ("x.org", "\"#a\"", "x.org, port: 7000", "\"#a\"", false),
+    ])
+    func `two ports are not in one room`(
+        host: String, room: String, otherHost: String, otherRoom: String, isRing: Bool
+    ) throws {
+        let loaded = try TemporaryDirectory([
+            "config.yaml": """
+            version: 1
+            bot: { gateway: local }
+            ports:
+              one: { irc: { host: \(host), nick: bot }, channels: { a: \(room) } }
+              two: { irc: { host: \(otherHost), nick: bot2 }, channels: { b: \(otherRoom) } }
+            rules: []
+            """
+        ]).load()
+        let errors = loaded.diagnostics.filter { $0.severity == .error }
+        #expect(errors.map(\.code) == (isRing ? ["same-room"] : []))
+        #expect(errors.map(\.place.line) == (isRing ? [5] : []))
+        #expect(errors.allSatisfy { $0.message.contains("config.yaml:4:") })
+    }
+
+    @Test func `two ports are not in one room of Matrix, whichever server they use`() throws {
+        let errors = try Self.diagnostics(
+            """
+            ports:
+              one: { matrix: { server: "https://a.example", token: "${env:PASSWORD}" }, channels: { a: "#x:c.example" } }
+              two: { matrix: { server: "https://b.example", token: "${env:PASSWORD}" }, channels: { b: "#x:c.example" } }
+            """)
+        #expect(errors == ["5:89 same-room"])
+    }
+
+    @Test func `nothing comes from a channel that only posts, and same names know it`() throws {
+        func errors(_ link: String) throws -> [String] {
+            try Self.diagnostics(
+                """
+                names: { channels: { out: "1900000000000000011" } }
+                ports:
+                  hooks: { webhooks: {}, channels: { posts: { url: "${env:URL}", style: slack } } }
+                  more: { webhooks: {}, channels: { out-2: { url: "${env:URL}", style: slack } } }
+                relays:
+                  ab: \(link)
+                """)
+        }
+        #expect(try errors("{ from: posts, to: out }").contains("8:15 one-way"))
+        #expect(try !errors("{ from: out, to: posts }").contains { $0.hasSuffix("one-way") })
+        #expect(try !errors("{ same_name: [hooks, more] }").contains { $0.hasSuffix("one-way") })
+    }
+}

@@ -1,0 +1,69 @@
+import MezonTesting
+import Testing
+
+@testable import BotKit
+
+@Suite(.timeLimit(.minutes(5)))
+struct TimeBudgetTests {
+    private let time = ManualTime()
+
+    @Test func `what it waits for others is not counted`() async throws {
+        let budget = TimeBudget(.seconds(10), time)
+        time.advance(by: .seconds(4))
+        await budget.wait {
+            time.advance(by: .seconds(20))
+            #expect(budget.standing == .lasting(.seconds(6)))
+        }
+        #expect(budget.waited == .seconds(20))
+        #expect(budget.standing == .lasting(.seconds(6)))
+        time.advance(by: .seconds(6))
+        #expect(budget.standing == .spent)
+    }
+
+    @Test func `two who wait at the same time wait once`() async {
+        let budget = TimeBudget(.seconds(10), time)
+        await budget.wait {
+            time.advance(by: .seconds(1))
+            await budget.wait { time.advance(by: .seconds(1)) }
+            time.advance(by: .seconds(1))
+        }
+        #expect(budget.waited == .seconds(3))
+    }
+
+    @Test func `waiting has a bound of its own, and is looked at again before`() async {
+        let budget = TimeBudget(.seconds(10), time)
+        time.advance(by: .milliseconds(9990))
+        await budget.wait {
+            #expect(budget.standing == .lasting(.milliseconds(100)))
+            time.advance(by: .milliseconds(29_999))
+            #expect(budget.standing == .lasting(.milliseconds(100)))
+            time.advance(by: .milliseconds(1))
+            #expect(budget.standing == .neglected(LockTimeoutError(limit: .seconds(30))))
+        }
+        #expect(budget.standing == .lasting(.milliseconds(10)))
+    }
+
+    private struct Quiet: Bot {
+        static let manifest = Manifest("quiet", needs: [.reply])
+        let options: NoOptions
+    }
+
+    @Test(arguments: [
+        (LockTimeoutError(limit: .seconds(30)) as any Error, false), (StateError.tooLarge(bytes: 300_000), false),
+        (StateError.otherShape, true), (CancellationError(), true),
+    ])
+    func `what is not the bot's own fault suspends nobody`(error: any Error, isItsOwn: Bool) {
+        let room = BotSupervisor(time: time)
+        let bot = BotHandler(Quiet(options: .init()), house: BotRuntime(room: { _ in room }))
+        let message = Message.make()
+        for sequence in 1...10 as ClosedRange<Int64> {
+            let occasion = EventContext(now: message.createdAt, me: 900, isLate: false, sequence: sequence)
+            guard case .deliberating(_, let end) = bot.attendance(at: .message(message), occasion) else {
+                Issue.record("it does not take part")
+                return
+            }
+            end(.failure(error))
+        }
+        #expect((room.refusal(of: InvocationRecord.Name(sequence: 11, author: "bot:quiet")) != nil) == isItsOwn)
+    }
+}

@@ -1,0 +1,68 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Testing
+
+struct BotHandlerTests {
+    private struct Answering: Bot {
+        static let manifest = Manifest("answering", needs: [.reply])
+        let options: NoOptions
+
+        func precheck(_ message: Message) -> Verdict { message.text == "skip" ? .skip("asked to") : .pass }
+        func prepare(_ message: Message, _ context: Context) -> String { "prepared \(message.text)" }
+        func handle(_ message: Message, _ prepared: String, _ context: Context) -> [Action] {
+            switch message.text {
+            case "quiet": []
+            case "greedy": [.reply("fine"), .delete()]
+            default: [.reply(Draft(prepared))]
+            }
+        }
+        func notice(_ event: Event, _ context: Context) -> [Action] { [.reply(Draft(event.kind))] }
+    }
+
+    private let context = EventContext(now: Date(timeIntervalSince1970: 0), me: Author.me.id)
+
+    @Test func `a message goes through prepare to handle`() async throws {
+        let contributions = try await contributions(to: .message(.make(text: "hi")))
+        #expect(contributions == [AuthorResult(author: "bot:answering", actions: [.reply("prepared hi")])])
+    }
+
+    @Test func `what is no message is noticed`() async throws {
+        let contributions = try await contributions(to: .edit(.make(text: "hi")))
+        #expect(contributions == [AuthorResult(author: "bot:answering", actions: [.reply("edit")])])
+    }
+
+    @Test func `who asks for nothing contributes nothing`() async throws {
+        #expect(try await contributions(to: .message(.make(text: "quiet"))) == [])
+    }
+
+    @Test func `an action that the manifest does not name fails the whole answer`() async {
+        await #expect(throws: BotError.notInManifest(.delete)) { try await contributions(to: .message(.make(text: "greedy"))) }
+    }
+
+    @Test(arguments: [(false, false, Verdict.pass), (true, false, .skip("late")), (true, true, .pass)])
+    func `a late message is for bots that asked for it`(isLate: Bool, runsLate: Bool, verdict: Verdict) throws {
+        let participant = try Answering.maker(options: .null, runsLate: runsLate)(BotRuntime())
+        let context = EventContext(now: .distantPast, me: 1, isLate: isLate)
+        #expect(participant.precheck(.make(text: "hi"), context) == verdict)
+    }
+
+    /// On Mezon the code says nothing: nobody there hides behind it.
+    @Test(arguments: [
+        (ChannelID(port: "net", room: "#a"), "", Verdict.skip("said by a program, or not to be answered")),
+        (ChannelID(port: "net", room: "#a"), "rule:a", .pass), (.general, "", .pass),
+    ])
+    func `what a program of another network said is answered by no bot of its own accord`(
+        channel: ChannelID, asker: String, verdict: Verdict
+    ) throws {
+        let participant = try Answering.maker(options: .null, runsLate: false)(BotRuntime())
+        let context = asker.isEmpty ? context : context.asked(by: asker)
+        #expect(participant.precheck(.make(text: "hi", in: channel, code: .automatic), context) == verdict)
+    }
+
+    private func contributions(to event: Event) async throws -> [AuthorResult] {
+        let participant = try Answering.maker(options: .null, runsLate: false)(BotRuntime())
+        guard case .deliberating(let prepare, _) = participant.attendance(at: event, context) else { return [] }
+        return try await prepare()()
+    }
+}

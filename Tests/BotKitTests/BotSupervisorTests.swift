@@ -1,0 +1,121 @@
+import MezonModel
+import MezonTesting
+import Synchronization
+import Testing
+
+@testable import BotKit
+
+@Suite(.timeLimit(.minutes(15)))
+struct BotSupervisorTests {
+    private let time = ManualTime()
+    private let told = Told()
+    private let name = InvocationRecord.Name(sequence: 1, author: "bot:kudos")
+
+    private final class Told: Sendable {
+        private let troubles = Mutex<[BotSupervisor.SuspensionReason?]>([])
+        var all: [BotSupervisor.SuspensionReason?] { troubles.withLock { $0 } }
+        func add(_ trouble: BotSupervisor.SuspensionReason?) { troubles.withLock { $0.append(trouble) } }
+    }
+
+    @Test func `ten failures in a row suspend for ten minutes, and a success ends it`() {
+        let room = room()
+        for _ in 1...9 { room.end(room.begin(name), failure: "odd") }
+        #expect(room.refusal(of: name) == nil)
+        room.end(room.begin(name), failure: "odd")
+        #expect(room.refusal(of: name) == "suspended: it failed 10 times in a row, last: odd")
+        time.advance(by: .seconds(600))
+        #expect(room.refusal(of: name) == nil)
+        room.end(room.begin(name), failure: nil)
+        #expect(told.all == [.failing(times: 10, last: "odd"), nil])
+        #expect(room.refusal(of: name) == nil)
+    }
+
+    @Test func `one that fails after its pause is suspended at once`() {
+        let room = room()
+        for _ in 1...10 { room.end(room.begin(name), failure: "odd") }
+        time.advance(by: .seconds(601))
+        room.end(room.begin(name), failure: "odd")
+        #expect(room.refusal(of: name) == "suspended: it failed 11 times in a row, last: odd")
+    }
+
+    @Test func `a success in between begins anew`() {
+        let room = room()
+        for number in 1...30 { room.end(room.begin(name), failure: number.isMultiple(of: 9) ? nil : "odd") }
+        #expect(room.refusal(of: name) == nil)
+        #expect(told.all == [])
+    }
+
+    @Test func `three that took long weigh as much as ten`() {
+        let room = room()
+        for _ in 1...3 {
+            let watch = room.begin(name)
+            time.advance(by: .seconds(10))
+            room.end(watch, failure: "slow")
+        }
+        #expect(room.refusal(of: name) == "suspended: it failed 3 times in a row, last: slow")
+    }
+
+    @Test func `a dead letter is refused, and nothing else`() {
+        let room = BotSupervisor(time: time, letters: [name: 7])
+        #expect(room.refusal(of: name) == "dead letter 7: it ended the process three times")
+        #expect(room.refusal(of: InvocationRecord.Name(sequence: 2, author: "bot:kudos")) == nil)
+    }
+
+    @Test func `one that ended the process too often waits`() {
+        let room = BotSupervisor(time: time, suspension: (for: .seconds(60), trouble: .crashing(times: 3)), tell: told.add)
+        #expect(room.refusal(of: name) == "suspended: it ended the process 3 times within ten minutes")
+        time.advance(by: .seconds(61))
+        #expect(room.refusal(of: name) == nil)
+        #expect(told.all == [.crashing(times: 3)])
+    }
+
+    @Test func `a precheck that is slow a hundred times in a row suspends`() {
+        let room = room()
+        for _ in 1...100 {
+            _ = room.precheck {
+                time.advance(by: .milliseconds(2))
+                return .pass
+            }
+        }
+        #expect(room.refusal(of: name) == "suspended: its precheck took 2 ms, 100 times in a row too long")
+    }
+
+    @Test func `while its thread is held nothing more is given to it, and others' code runs elsewhere`() async throws {
+        let executor = DedicatedThreadExecutor("kudos", time: time)
+        let room = BotSupervisor(place: executor, time: time)
+        let gate = Mutex(false)
+        let spinning = Task {
+            try await room.run(room.begin(name)) { while !gate.withLock({ $0 }) {} }
+        }
+        while executor.busy == .zero {
+            time.advance(by: .milliseconds(1))
+            await Task.yield()
+        }
+        time.advance(by: .seconds(3))
+        let refusal = try #require(room.refusal(of: name))
+        #expect(refusal.hasPrefix("suspended: it has not let go of its thread for 3 s"))
+        gate.withLock { $0 = true }
+        try await spinning.value
+        #expect(try await room.run(room.begin(name)) { 7 } == 7)
+        #expect(room.refusal(of: name) == nil)
+    }
+
+    @Test func `one that was given up on is waited for shortly until it comes back`() async throws {
+        let room = room()
+        let (gate, opening) = AsyncStream<Void>.makeStream()
+        let watch = room.begin(name)
+        let step = Task.immediate { try await room.run(watch) { for await _ in gate {} } }
+        #expect(room.patience == nil)
+        room.end(watch, failure: "it took longer")
+        #expect(room.patience == .milliseconds(250))
+        opening.finish()
+        try await step.value
+        #expect(room.patience == nil)
+        let next = room.begin(name)
+        try await room.run(next) {}
+        room.end(next, failure: nil)
+        #expect(room.patience == nil)
+    }
+
+    private func room() -> BotSupervisor { BotSupervisor(time: time, tell: told.add) }
+}

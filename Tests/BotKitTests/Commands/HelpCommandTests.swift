@@ -1,0 +1,117 @@
+import Foundation
+import MezonTesting
+import Testing
+
+@testable import BotKit
+
+struct HelpCommandTests {
+    /// Has no commands of its own.
+    private struct Quiet: Bot {
+        static let manifest = Manifest("quiet", "Listens.", needs: [.reply])
+        let options: NoOptions
+    }
+
+    /// Has more commands than a message bears.
+    private struct Chatty: Bot {
+        static let manifest = Manifest("chatty", needs: [.reply])
+        let options: NoOptions
+        var commands: [Command<Self>] {
+            for number in 10..<50 { Command("say\(number)", String(repeating: "x", count: 200)) { _ in [] } }
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "*help",
+            """
+            What you can ask for here:
+            • *joke <word>
+            • *echo <text…>
+            • *fixed <text…>
+            • *both
+            • *count
+            • *top <number>
+            • *reset <number>
+            • *close
+            • *remove
+            • quiet: Listens.
+            *help joke says more about one.
+            """
+        ),
+        ("*help joke", "*joke <word>\nonce a channel every 1 min 30 s"),
+        ("*HELP  *Joke", "*joke <word>\nonce a channel every 1 min 30 s"),
+        ("*help close", "*close"),
+        ("*help 2", "There is one page."),
+        ("*help nothing", nil),
+        ("*helpless", nil),
+        ("help", nil),
+    ])
+    func `it lists what this person may ask for in this place`(text: String, answer: String?) async throws {
+        #expect(try await help(text, roles: [401]) == answer)
+    }
+
+    @Test func `what somebody may not use is left out, and explained when they ask for it`() async throws {
+        #expect(try await help("*help", roles: [])?.contains("*close") == false)
+        #expect(try await help("*help close", roles: []) == "*close\n*close needs the role 'Host', which you do not have here.")
+    }
+
+    @Test func `it speaks the language of the house`() async throws {
+        let text = try await help("*help", roles: [], .vi)
+        #expect(text?.hasPrefix("Những lệnh bạn dùng được ở đây:\n• *joke <từ>\n") == true)
+        #expect(try await help("*help reset", roles: [], .vi) == "*reset <số>\nXoá")
+    }
+
+    @Test func `a long list has pages, and every command is on one of them`() async throws {
+        let bots: [any EventHandler] = [BotHandler(Chatty(options: .init()), house: BotRuntime())]
+        let pages = try await [1, 2, 3].asyncMap { try await ask("*help \($0)", bots, BotRuntime()) ?? "" }
+        #expect(pages.map { $0.count <= 4000 } == [true, true, true])
+        #expect(pages.joined().components(separatedBy: "• *say").count - 1 == 40)
+        #expect(pages.map { $0.components(separatedBy: "\n").last?.prefix(8) } == ["*help 2 ", "*help 3 ", "*help sa"])
+        #expect(try await ask("*help 4", bots, BotRuntime()) == "There are 3 pages.")
+    }
+
+    @Test func `an application is not answered, and neither is what was said while we were away`() async throws {
+        #expect(try await help("*help", roles: [], isBot: true) == nil)
+        #expect(try await help("*help", roles: [], isLate: true) == nil)
+    }
+
+    @Test func `where nothing is offered nobody helps`() { #expect(HelpCommand(for: [], in: BotRuntime()) == nil) }
+
+    private func help(
+        _ text: String, roles: [RoleID], _ language: Language = .en, isBot: Bool = false, isLate: Bool = false
+    ) async throws -> String? {
+        let house = BotRuntime(
+            ask: { question in
+                switch question {
+                case .member(let user, let clan): .member(Member(clan: clan, user: user, roles: roles, isBot: isBot))
+                case .role: .role("Host")
+                default: .failed("not asked for here")
+                }
+            }, manners: ChatPreferences(language: language))
+        let bots: [any EventHandler] = [
+            BotHandler(JokeBot(options: .init()), house: house),
+            BotHandler(Counting(options: .init(hosts: [401])), house: house),
+            BotHandler(Quiet(options: .init()), house: house),
+        ]
+        return try await ask(text, bots, house, isLate: isLate)
+    }
+
+    private func ask(_ text: String, _ bots: [any EventHandler], _ house: BotRuntime, isLate: Bool = false) async throws
+        -> String?
+    {
+        let context = EventContext(now: .distantPast, me: Author.me.id, isLate: isLate)
+        guard let desk = HelpCommand(for: bots, in: house),
+            case .deliberating(let prepare, _) = desk.attendance(at: .message(.make(text: text)), context),
+            case .reply(let draft)? = try await prepare()().first?.actions.first
+        else { return nil }
+        return draft.content.text
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
+        var results: [T] = []
+        for element in self { results.append(try await transform(element)) }
+        return results
+    }
+}

@@ -1,0 +1,75 @@
+import Synchronization
+import Testing
+
+@testable import BotKit
+
+@Suite(.timeLimit(.minutes(5)))
+struct KeyedAsyncLockTests {
+    private let gates = KeyedAsyncLock()
+    private let log = Log()
+    private let tea = KeyedAsyncLock.Key("~cooldowns/user:101")
+
+    @Test func `what a bot's code may look at is one gate, and each cooldown and each dialogue is another`() {
+        #expect(KeyedAsyncLock.Key("clan:301") == KeyedAsyncLock.Key("user:101"))
+        #expect(KeyedAsyncLock.Key("clan:301") == KeyedAsyncLock.Key("~zone/user:101"))
+        #expect(KeyedAsyncLock.Key("clan:301") != tea)
+        #expect(KeyedAsyncLock.Key("~dialogues/201/101") != KeyedAsyncLock.Key("clan:301"))
+        #expect(KeyedAsyncLock.Key("~cooldowns/user:102") != tea)
+    }
+
+    @Test func `one gate is entered in the order of asking, and nobody waits at another`() async throws {
+        try await gates.enter(.bot)
+        let first = await waits("first") { try await $0.enter(.bot) }
+        let second = await waits("second") { try await $0.enter(.bot) }
+        try await gates.enter(tea)
+        #expect(log.all == [])
+        gates.leave([.bot, tea])
+        try await first.value
+        gates.leave([.bot])
+        try await second.value
+        #expect(log.all == ["first", "second"])
+    }
+
+    @Test func `who wants everything waits until nobody is within, and those who come later wait for them`() async throws {
+        try await gates.enter(tea)
+        let all = await waits("all") { try await $0.enterEverything() }
+        let late = await waits("late") { try await $0.enter(.bot) }
+        // Who is within already goes before them: otherwise each would wait for the other.
+        try await gates.enter(.bot, isWithin: true)
+        gates.leave([tea, .bot])
+        try await all.value
+        #expect(log.all == ["all"])
+        gates.leaveEverything()
+        try await late.value
+        #expect(log.all == ["all", "late"])
+    }
+
+    @Test func `one who gives up lets those in who waited for them alone`() async throws {
+        try await gates.enter(tea)
+        let all = await waits("all") { try await $0.enterEverything() }
+        let late = await waits("late") { try await $0.enter(.bot) }
+        all.cancel()
+        try await late.value
+        await #expect(throws: CancellationError.self) { try await all.value }
+        #expect(log.all == ["late"])
+    }
+
+    /// Begins to wait.
+    private func waits(
+        _ name: String, _ enter: @escaping @Sendable (KeyedAsyncLock) async throws -> Void
+    ) async -> Task<Void, any Error> {
+        let count = gates.waitingCount
+        let task = Task { [gates, log] in
+            try await enter(gates)
+            log.add(name)
+        }
+        while gates.waitingCount == count { await Task.yield() }
+        return task
+    }
+
+    private final class Log: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+}

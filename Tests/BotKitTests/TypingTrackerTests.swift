@@ -1,0 +1,24 @@
+import MezonTesting
+import Testing
+
+@testable import BotKit
+
+struct TypingTrackerTests {
+    @Test func `only who is at it for a second is told of, and once`() {
+        let time = ManualTime()
+        let board = TypingTracker(time: time)
+        let quick = board.begin(in: 1)
+        _ = board.begin(in: 2)
+        time.advance(by: .milliseconds(500))
+        _ = board.begin(in: 2)
+        board.end(quick)
+        #expect(board.nextDue == .seconds(1))
+        #expect(board.takeDue() == [])
+        time.advance(by: .milliseconds(500))
+        #expect(board.takeDue() == [2])
+        #expect(board.nextDue == .milliseconds(1500))
+        time.advance(by: .milliseconds(500))
+        #expect(board.takeDue() == [2])
+        #expect(board.nextDue == nil)
+    }
+}

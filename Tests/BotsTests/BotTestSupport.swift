@@ -1,0 +1,21 @@
+import BotKit
+import MezonTesting
+
+/// What a bot does about one message; nil where it was skipped.
+func answer<B: Bot>(of bot: B, to text: String, seed: UInt64 = 1) async throws -> [Action]? {
+    let message = Message.make(text: text)
+    let context = EventContext(now: message.createdAt, me: Author.me.id, seed: seed)
+    let participant = BotHandler(bot, house: BotRuntime())
+    guard case .pass = participant.precheck(message, context) else { return nil }
+    return try await participant.actions(about: .message(message), context)
+}
+
+extension BotHandler {
+    /// What it asks for about one event.
+    func actions(about event: Event, _ context: EventContext) async throws -> [Action] {
+        guard case .deliberating(let prepare, let end) = attendance(at: event, context) else { return [] }
+        let contributions = try await prepare()()
+        end(.success(contributions))
+        return contributions.flatMap(\.actions)
+    }
+}

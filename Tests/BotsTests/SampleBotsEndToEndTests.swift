@@ -1,0 +1,86 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Testing
+
+@testable import Bots
+
+/// The bots of this build in a clan.
+@Suite(.timeLimit(.minutes(15)))
+struct SampleBotsEndToEndTests {
+    @Test(arguments: registry.names)
+    func `every bot has a fixture, which comes out as expected`(name: String) async throws {
+        let file = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name).jsonl")
+        let outcome = try await Fixture(file.path).replay(try bot(named: name))
+        #expect(outcome.differences == [], "\(outcome.transcript)")
+        #expect(outcome.events > 2)
+    }
+
+    /// `MEZON_BOT_ORDERS=100 swift test --filter StoryTests` takes a hundred.
+    @Test(arguments: registry.names)
+    func `every bot's fixture comes to the same in every order of its tasks`(name: String) async throws {
+        let orders = ProcessInfo.processInfo.environment["MEZON_BOT_ORDERS"].flatMap(UInt64.init) ?? 3
+        let file = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name).jsonl")
+        let fixture = try Fixture(file.path)
+        let usual = try await fixture.replay(try bot(named: name)).transcript
+        for seed in 0..<orders {
+            let outcome = try await fixture.replay(try bot(named: name), shuffling: seed)
+            #expect(outcome.differences == [], "seed \(seed)")
+            #expect(outcome.transcript == usual, "seed \(seed)")
+        }
+    }
+
+    @Test func `ping answers at once, once, after a lost answer too`() async throws {
+        let clan = try await TestClan(Ping.self)
+        clan.fail(send: 1, with: .lostAnswer)
+        #expect(try await clan.user("an").says("*ping") == [.reply("pong")])
+        try await clan.advance(by: .seconds(10))
+        #expect(try clan.messages().map(\.text) == ["*ping", "pong"])
+    }
+
+    @Test func `echo's long words come in several messages, in order`() async throws {
+        let clan = try await TestClan(Echo.self)
+        let words = (0..<900).map { "\($0)" }.joined(separator: " ")
+        try await clan.user("an").says("*echo \(words)")
+        #expect(try clan.messages().dropFirst().map(\.text).joined() == words)
+    }
+
+    @Test func `the same roll comes again when the house is killed before it commits`() async throws {
+        let clan = try await TestClan(Dice.self)
+        let first = try await clan.user("an").says("*roll 5d1000")
+        let other = try await TestClan(Dice.self)
+        await other.fail(commit: 1)
+        #expect(try await other.user("an").says("*roll 5d1000") == first)
+    }
+
+    @Test func `who joins is welcomed, and who only speaks is not`() async throws {
+        let clan = try await TestClan(try bot(named: "welcome"))
+        try await clan.user("an").says("hello")
+        try await clan.user("moi").joins()
+        #expect(try clan.messages().map(\.text) == ["hello", "Welcome, @moi! *help shows what I can do."])
+        #expect(try clan.messages().last?.mentions.map(\.user) == [clan.user("moi").id])
+    }
+
+    /// With options where it needs some.
+    private func bot(named name: String) throws -> any Bot {
+        switch name {
+        case "welcome":
+            var options = Welcome.Options()
+            options.channel = .general
+            return Welcome(options: options)
+        case "faq":
+            var options = FAQ.Options()
+            options.entries = [FAQ.Entry(question: "Xin nghỉ phép thế nào?", answer: "Gõ *leave.")]
+            return FAQ(options: options)
+        case "leave":
+            var options = Leave.Options()
+            options.channel = .general
+            options.users = [Author.binh.id]
+            return Leave(options: options)
+        default:
+            func plain<B: Bot>(_ bot: B.Type) -> any Bot { B(options: B.Options()) }
+            let known = try #require(registry.bot(named: name))
+            return plain(known)
+        }
+    }
+}

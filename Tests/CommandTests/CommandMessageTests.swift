@@ -1,0 +1,324 @@
+import Foundation
+import MezonBot
+import MezonModel
+import MezonTesting
+import Testing
+
+/// The commands as a person runs them, with the wrong things typed: each ends with a sentence and the right code.
+struct CommandMessageTests {
+    private struct Outcome {
+        var code: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// The executable beside the tests, as the build made it.
+    private static let program: URL? = {
+        let folders =
+            Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
+            + [URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()]
+        return folders.map { $0.appending(path: "mezon-bot") }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }()
+
+    /// Waits by a handler: waiting in place would take one of the few threads that all tests share.
+    private func run(
+        _ arguments: [String], environment: [String: String] = [:], without names: Set<String> = [], in folder: String,
+        errorsTo errorFile: String? = nil,
+        with other: URL? = nil
+    ) async throws -> Outcome {
+        let process = Process()
+        let program: URL = try #require(Self.program, "the build has made no executable beside the tests")
+        process.executableURL = other ?? program
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.environment = ProcessInfo.processInfo.environment.filter {
+            !$0.key.hasPrefix("MEZON_") && !names.contains($0.key)
+        }.merging(environment) {
+            $1
+        }
+        // Files rather than pipes: a pipe that nobody empties would stop the process.
+        let output = folder + "/output", errors = folder + "/errors"
+        for file in [output, errors] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
+        process.standardOutput = FileHandle(forWritingAtPath: output)
+        process.standardError = FileHandle(forWritingAtPath: errorFile ?? errors)
+        process.standardInput = FileHandle.nullDevice
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        process.terminationHandler = { _ in end.finish() }
+        try process.run()
+        for await _ in ended {}
+        return Outcome(
+            code: process.terminationStatus, output: try String(contentsOfFile: output, encoding: .utf8),
+            errors: try String(contentsOfFile: errors, encoding: .utf8))
+    }
+
+    private func folder(_ config: String?) throws -> TemporaryDirectory {
+        let folder = try TemporaryDirectory()
+        try config?.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        return folder
+    }
+
+    @Test(
+        .timeLimit(.minutes(15)),
+        arguments: [
+            (nil, "config.yaml"),
+            ("version: 1\nplugins: [", "config.yaml:3:1: error[syntax]"),
+            ("version: 1\nplugin: {}\n", "did you mean 'plugins'?"),
+            ("version: 1\nplugins: { pong: { enabled_in: all } }\n", "did you mean 'ping'?"),
+            ("version: 1\nbot: { gateway: gw.mezon.ai }\n", "MEZON_BOT_ID"),
+        ])
+    func `a configuration that cannot be used ends with 2 and says where`(config: String?, expected: String) async throws {
+        let folder = try folder(config)
+        let outcome = try await run(["--config", "config.yaml"], in: folder.path)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains(expected), "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
+    }
+
+    private struct Report: Decodable, Equatable {
+        struct Finding: Decodable, Equatable {
+            var mark: String
+            var what: String
+        }
+
+        var isWell: Bool
+        var findings: [Finding]
+    }
+
+    @Test(
+        .timeLimit(.minutes(15)),
+        arguments: [("1900000000000000011", 0, "good"), ("1900000000000000099", 1, "bad")] as [(String, Int32, String)])
+    func `the doctor ends with 1 where something is wrong, and says it in JSON too`(
+        channel: String, code: Int32, mark: String
+    ) async throws {
+        let folder = try folder("version: 1\nnames: { channels: { general: \"\(channel)\" } }\n")
+        let outcome = try await run(["doctor", "--json"], in: folder.path)
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+        #expect(outcome.code == code)
+        #expect(report.isWell == (code == 0))
+        #expect(report.findings.last?.mark == mark)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
+    }
+
+    @Test func `bots are listed where nothing has run yet, also for a script`() async throws {
+        let folder = try folder("version: 1\nplugins: { kudos: { enabled_in: all } }\n")
+        let outcome = try await run(["bots", "--json"], in: folder.path)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        struct Listed: Decodable, Equatable { var name: String, isOn: Bool, openLetters: Int }
+        let bots = try JSONDecoder().decode([Listed].self, from: Data(outcome.output.utf8))
+        #expect(bots.first == Listed(name: "kudos", isOn: true, openLetters: 0))
+        #expect(bots.filter(\.isOn).count == 1)
+        #expect(try await run(["bots", "kudo"], in: folder.path).errors.contains("did you mean 'kudos'?"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
+    }
+
+    @Test(arguments: [("Hello", "is no source checkout"), ("../x", "cannot be a bot's name"), ("", "cannot be a bot's name")])
+    func `a new bot that cannot be written leaves nothing behind`(name: String, reason: String) async throws {
+        let folder = try folder("version: 1\n")
+        let outcome = try await run(["new", name], in: folder.path)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["config.yaml", "errors", "output"])
+    }
+
+    @Test func `check says the same to a script`() async throws {
+        let folder = try folder("version: 1\nplugin: {}\n")
+        let outcome = try await run(["check", "--format", "json"], in: folder.path)
+        #expect(outcome.code == 2)
+        struct Finding: Decodable { var file: String, line: Int, column: Int, code: String }
+        let findings = try JSONDecoder().decode([Finding].self, from: Data(outcome.output.utf8))
+        #expect(findings.map { "\($0.file):\($0.line):\($0.column) \($0.code)" } == ["config.yaml:2:1 unknown-key"])
+    }
+
+    @Test(arguments: [["--confg", "x"], ["journal", "--limit", "-1"], ["gateway", "--listen", "nowhere"], ["frobnicate"]])
+    func `a wrong command line ends with 64`(arguments: [String]) async throws {
+        let folder = try folder("version: 1\n")
+        #expect(try await run(arguments, in: folder.path).code == 64)
+    }
+
+    @Test(arguments: [
+        (["chekc"], "unknown command 'chekc'; did you mean 'check'?"),
+        (["zzz", "--data", "x"], "unknown command 'zzz'; see --help"),
+        (["rules", "dif"], "unknown command 'dif'; did you mean 'diff'?"),
+    ])
+    func `a word that is no command is named, with the one that was meant`(arguments: [String], sentence: String) async throws {
+        let folder = try folder(nil)
+        let outcome = try await run(arguments, in: folder.path)
+        #expect(outcome.code == 64)
+        #expect(outcome.errors == "mezon-bot: \(sentence)\n")
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a journal that is followed ends when nobody reads it any more`() async throws {
+        let folder = try folder(nil)
+        let data = folder.path + "/data"
+        for second in [1, 2] {
+            try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: Double(second))), in: data, seal: nil)
+        }
+        let shell = try await run(
+            ["-c", "\"$PROGRAM\" journal --follow | head -n 1"],
+            environment: ["PROGRAM": try #require(Self.program).path], in: folder.path, with: URL(filePath: "/bin/sh"))
+        #expect(shell.code == 0)
+        #expect(shell.output.split(separator: "\n").count == 1)
+        #expect(shell.errors == "")
+    }
+
+    private static let story = """
+        {"v":1,"kind":"clan","members":[{"id":"an"}]}
+        {"seq":1,"kind":"message","ch":"general","id":"m1","by":"an","text":"*ping"}
+        {"after":1,"expect":[{"reply":{"text":"peng"}}]}
+
+        """
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a fixture that differs ends with 1, says line, expected and found, and can be updated`() async throws {
+        let folder = try folder("version: 1\nplugins: { ping: { enabled_in: all } }\n")
+        try FileManager.default.createDirectory(atPath: folder.path + "/fixtures", withIntermediateDirectories: true)
+        let file = folder.path + "/fixtures/story.jsonl"
+        try Self.story.write(toFile: file, atomically: true, encoding: .utf8)
+        let differing = try await run(["test"], environment: ["CI": "true"], in: folder.path)
+        #expect(differing.code == 1)
+        #expect(differing.output.contains("line 3, after 1\n  expected {\"reply\":{\"text\":\"peng\"}}"), "\(differing.output)")
+        #expect(differing.output.contains("found    {\"reply\":{\"to\":\"m1\",\"text\":\"pong\"}}"), "\(differing.output)")
+
+        let refused = try await run(["test", "--update"], environment: ["CI": "true"], in: folder.path)
+        #expect(refused.code == 64)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.story)
+
+        let updated = try await run(["test", "--update"], without: ["CI"], in: folder.path)
+        #expect(updated.code == 0)
+        #expect(updated.output.contains("expected {\"reply\":{\"text\":\"peng\"}}"))
+        let passing = try await run(["test", "fixtures/story.jsonl", "--json"], in: folder.path)
+        #expect(passing.output == "{\"differences\":[],\"events\":1,\"file\":\"fixtures/story.jsonl\"}\n")
+        #expect(passing.code == 0)
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a fixture with a mistake ends with 2 and says where`() async throws {
+        let folder = try folder("version: 1\n")
+        try "{\"v\":1,\"kind\":\"clan\"}\n{\"kind\":\"dance\"}\n".write(
+            toFile: folder.path + "/a.jsonl", atomically: true, encoding: .utf8)
+        let outcome = try await run(["test", "a.jsonl"], in: folder.path)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.hasPrefix("a.jsonl:2: there is no kind 'dance'"), "\(outcome.errors)")
+    }
+
+    @Test func `a gateway that is not there ends with 69`() async throws {
+        let folder = try folder("version: 1\nbot: { gateway: \"http://127.0.0.1:1\" }\n")
+        let outcome = try await run([], environment: ["MEZON_BOT_ID": "1", "MEZON_BOT_TOKEN": "canary-token"], in: folder.path)
+        #expect(outcome.code == 69)
+        #expect(outcome.errors.contains("the gateway cannot be reached"))
+        #expect(!outcome.errors.contains("canary-token"))
+    }
+
+    @Test func `a data folder that cannot be used ends with 1 and says why`() async throws {
+        let folder = try folder("version: 1\n")
+        try "a file".write(toFile: folder.path + "/data", atomically: true, encoding: .utf8)
+        let outcome = try await run([], in: folder.path)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("the data folder"))
+    }
+
+    @Test func `a log that cannot be written does not end the command before its time`() async throws {
+        let folder = try folder("version: 1\nbot: { gateway: \"http://127.0.0.1:1\" }\n")
+        let credentials = ["MEZON_BOT_ID": "1", "MEZON_BOT_TOKEN": "canary-token"]
+        let outcome = try await run([], environment: credentials, in: folder.path, errorsTo: "/dev/full")
+        #expect(outcome.code == 69)
+    }
+
+    @Test func `the journal of a folder without one says so`() async throws {
+        let folder = try folder(nil)
+        let outcome = try await run(["journal"], in: folder.path)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("no bot has run"))
+    }
+
+    @Test(arguments: [
+        (["search", "!!!"], 64, "'!!!' has no letter"), (["search"], 64, "name a word"),
+        (["search", "a", "--limit", "0"], 64, "--limit"), (["search", "a", "--best", "--before", "3"], 64, "--before"),
+        (["search", "a", "--channel", "nowhere"], 1, "there is no channel 'nowhere'"),
+        (["search", "a", "--data", "elsewhere"], 1, "no bot has run"), (["search", "a"], 0, ""),
+    ])
+    func `a search says what is wrong with it`(arguments: [String], code: Int32, expected: String) async throws {
+        let folder = try folder(nil)
+        try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
+        let outcome = try await run(arguments, in: folder.path)
+        #expect(outcome.code == code)
+        #expect(expected.isEmpty || outcome.errors.contains(expected), "\(outcome.errors)")
+        if code == 0 { #expect(outcome.output == "Nothing was found.\n") }
+    }
+
+    @Test(arguments: [
+        (["user", "forget", "an"], 64, "'an' is not a person's id"), (["user", "forget", "12"], 1, "nothing is kept of 12"),
+        (["user", "export", "0"], 64, "is not a person's id"), (["retention"], 1, "keeps everything for ever"),
+    ])
+    func `keeping and forgetting say what is wrong`(arguments: [String], code: Int32, expected: String) async throws {
+        let folder = try folder("version: 1\n")
+        try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
+        let outcome = try await run(arguments, in: folder.path)
+        #expect(outcome.code == code)
+        #expect(outcome.errors.contains(expected), "\(outcome.errors)")
+    }
+
+    @Test func `faults that cannot be read end with 2 before the gateway listens`() async throws {
+        let folder = try folder(nil)
+        try #"[{"kind":"looose","on":"push"}]"#.write(toFile: folder.path + "/faults.json", atomically: true, encoding: .utf8)
+        let outcome = try await run(["gateway", "--faults", "faults.json", "--ready-file", "ready.json"], in: folder.path)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("faults.json") && outcome.errors.contains("looose"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/ready.json"))
+    }
+
+    @Test func `a gateway on an address of the world is refused`() async throws {
+        let folder = try folder(nil)
+        let outcome = try await run(["gateway", "--listen", "0.0.0.0:0"], in: folder.path)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("loopback"))
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a store is sealed, read with its key, sealed anew and opened, and each refusal says the way out`() async throws {
+        let plain = "version: 1\n", sealed = plain + "store: { seal: { key: \"${file:a.key}\" } }\n"
+        let folder = try folder(sealed)
+        let config = folder.path + "/config.yaml"
+        try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
+        var said = ""
+        func ends(_ arguments: [String], with code: Int32, saying text: String) async throws {
+            let outcome = try await run(arguments, in: folder.path)
+            said += outcome.output + outcome.errors
+            #expect(outcome.code == code, "\(arguments): \(outcome.output) \(outcome.errors)")
+            #expect((outcome.output + outcome.errors).contains(text), "\(arguments): \(outcome.output) \(outcome.errors)")
+        }
+        func write(_ text: String) throws { try text.write(toFile: config, atomically: true, encoding: .utf8) }
+
+        try await ends(["run"], with: 2, saying: "a.key' does not exist")
+        try await ends(["key", "a.key"], with: 0, saying: "The key is in a.key")
+        try await ends(["key", "a.key"], with: 1, saying: "it is there already")
+        try await ends(["run"], with: 2, saying: "run `mezon-bot seal` once")
+        try await ends(["seal"], with: 0, saying: "Sealed with the key")
+        try await ends(["journal"], with: 0, saying: "#1 ")
+        try await ends(["search", "nothing"], with: 0, saying: "Nothing was found")
+
+        try FileManager.default.moveItem(atPath: folder.path + "/a.key", toPath: folder.path + "/moved.key")
+        try await ends(["journal"], with: 2, saying: "name it with --seal-key")
+        try await ends(["journal", "--seal-key", "moved.key"], with: 0, saying: "#1 ")
+        try write(plain)
+        try await ends(["run"], with: 2, saying: "is sealed with the key")
+        try await ends(["seal"], with: 2, saying: "names no key")
+
+        try await ends(["key", "b.key"], with: 0, saying: "The key is in b.key")
+        try write(plain + "store: { seal: { key: \"${file:b.key}\" } }\n")
+        try await ends(["run"], with: 2, saying: "both: the older one under store.seal.previous")
+        try write(plain + "store: { seal: { key: \"${file:b.key}\", previous: [\"${file:moved.key}\"] } }\n")
+        try await ends(["seal"], with: 0, saying: "Sealed with the key")
+        try await ends(["journal"], with: 0, saying: "#1 ")
+        try await ends(["journal", "--seal-key", "moved.key"], with: 2, saying: "give the right one")
+        try await ends(["seal", "--off"], with: 0, saying: "Take store.seal out of the configuration")
+        try await ends(["journal"], with: 0, saying: "#1 ")
+        try await ends(["seal", "--off"], with: 0, saying: "plain already")
+        for name in ["moved.key", "b.key"] {
+            let key = try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
+            #expect(!said.contains(key.dropLast()))
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import BotKit
+import Foundation
+import Hooks
+import Logging
+import MezonModel
+import MezonTesting
+import Persistence
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(15)))
+struct EventDispatcherTests {
+    /// What a participant saw, and a signal for every message of it.
+    private final class Diary: Sendable {
+        private let texts = Mutex<[ChannelID: [String]]>([:])
+        private let count = Mutex(0)
+        private let (signals, signal) = AsyncStream<Int>.makeStream()
+
+        func note(_ event: Event) {
+            guard case .message(let message) = event else { return }
+            texts.withLock { $0[message.channel, default: []].append(message.text) }
+            signal.yield(
+                count.withLock { count in
+                    count += 1
+                    return count
+                })
+        }
+
+        func texts(in channel: ChannelID) -> [String] { texts.withLock { $0[channel] ?? [] } }
+        func wait(for number: Int) async { for await count in signals where count >= number { return } }
+    }
+
+    private let house: TestStore
+    private let diary = Diary()
+
+    init() async throws { house = try await TestStore() }
+
+    @Test func `a backlog of thousands found at the start is taken in order, each once`() async throws {
+        try await house.store.append((0..<5000).map { .make(.make(text: "\($0)", in: $0 % 3 == 0 ? .general : .random)) })
+        try await running(watching()) { await diary.wait(for: 5000) }
+        #expect(diary.texts(in: .general) == (0..<5000).filter { $0 % 3 == 0 }.map(String.init))
+        #expect(diary.texts(in: .random) == (0..<5000).filter { $0 % 3 != 0 }.map(String.init))
+        #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 1) == [])
+        #expect(try await house.store.turnedThrough() == 5000)
+    }
+
+    @Test func `what is appended while it runs is taken in order, each once`() async throws {
+        let store = try house.store
+        try await running(watching()) {
+            for start in stride(from: 0, to: 3000, by: 10) {
+                try await store.append((start..<start + 10).map { .make(.make(text: "\($0)")) })
+            }
+            await diary.wait(for: 3000)
+        }
+        #expect(diary.texts(in: .general) == (0..<3000).map(String.init))
+    }
+
+    @Test func `our own messages reach nobody`() async throws {
+        try await house.store.append([.make(.make(text: "ours", by: .me), isOwn: true), .make(.make(text: "theirs"))])
+        try await running(watching()) { await diary.wait(for: 1) }
+        #expect(diary.texts(in: .general) == ["theirs"])
+    }
+
+    /// More wait in the stuck channel than the dispatcher keeps in memory.
+    @Test func `a stuck channel holds up no other`() async throws {
+        let (held, release) = AsyncStream<Void>.makeStream()
+        let stuck = ScriptedHandler("bot:stuck") { [diary] event, _ in
+            if event.channel == .general { await Task { for await _ in held {} }.value }
+            diary.note(event)
+            return []
+        }
+        let (general, random) = (2000, 500)
+        try await house.store.append((0..<general).map { .make(.make(text: "\($0)", in: .general)) })
+        try await house.store.append((0..<random).map { .make(.make(text: "\($0)", in: .random)) })
+        try await running([stuck]) {
+            await diary.wait(for: random)
+            #expect(diary.texts(in: .general) == [])
+            release.finish()
+            await diary.wait(for: general + random)
+        }
+        #expect(diary.texts(in: .general) == (0..<general).map(String.init))
+        #expect(diary.texts(in: .random) == (0..<random).map(String.init))
+        #expect(try await house.store.turnedThrough() == Int64(general + random))
+    }
+
+    @Test func `an answer does not wait for the messages behind its own`() async throws {
+        let (held, release) = AsyncStream<Void>.makeStream()
+        let slow = ScriptedHandler("bot:slow") { [time = house.time] event, _ in
+            guard case .message(let message) = event else { return [] }
+            if message.text == "slow" { time.advance(by: .seconds(1)) }
+            if message.text == "stuck" { await Task { for await _ in held {} }.value }
+            return [AuthorResult(author: "bot:slow", actions: [.reply("done")])]
+        }
+        let store = try house.store
+        try await store.append([.make(.make(text: "slow")), .make(.make(text: "stuck"))])
+        try await running([slow]) {
+            for await _ in store.outboxBell.rings { break }
+            let open = try await store.openDeliveries(after: 0, limit: 10)
+            #expect(open.map(\.cause) == [1])
+            release.finish()
+            for await _ in store.outboxBell.rings { break }
+        }
+    }
+
+    @Test func `after a graceful end what was not decided is found again, and nothing twice`() async throws {
+        let total = 3000
+        try await house.store.append((0..<total).map { .make(.make(text: "\($0)")) })
+        let first = 100
+        try await running(watching()) { await diary.wait(for: first) }
+        let seen = diary.texts(in: .general).count
+        try house.restart()
+        if seen < total { try await running(watching()) { await diary.wait(for: total) } }
+        #expect(diary.texts(in: .general) == (0..<total).map(String.init))
+        #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 1) == [])
+    }
+
+    @Test func `a sudden end in the middle of a decision leaves its entry open`() async throws {
+        try await house.store.append([.make(.make(text: "in hand"))])
+        let (started, start) = AsyncStream<Void>.makeStream()
+        let (held, release) = AsyncStream<Void>.makeStream()
+        let stuck = ScriptedHandler("bot:stuck") { _, _ in
+            start.yield()
+            await Task { for await _ in held {} }.value
+            return []
+        }
+        let running = Task { [house] in try await Self.dispatcher(of: house, [stuck]).run() }
+        for await _ in started { break }
+        running.cancel()
+        _ = await running.result
+        release.finish()
+        #expect(try await house.store.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [1])
+    }
+
+    private func watching() -> [any EventHandler] {
+        [
+            ScriptedHandler("bot:diary") { [diary] event, _ in
+                diary.note(event)
+                return []
+            }
+        ]
+    }
+
+    /// Runs a dispatcher over the house's store while the body runs, and ends it gracefully.
+    private func running(_ list: [any EventHandler], _ body: () async throws -> Void) async throws {
+        let group = ServiceGroup(
+            configuration: .init(services: [.init(service: try Self.dispatcher(of: house, list))], logger: house.logger))
+        async let outcome: Void = group.run()
+        try await body()
+        await group.triggerGracefulShutdown()
+        try await outcome
+    }
+
+    private static func dispatcher(of house: TestStore, _ list: [any EventHandler]) throws -> EventDispatcher {
+        let deliberation = EventProcessor(me: Author.me.id, time: house.time, logger: house.logger) { _, _ in list }
+        return EventDispatcher(store: try house.store, deliberation: deliberation, logger: house.logger)
+    }
+}

@@ -1,0 +1,41 @@
+import BotKit
+import MezonModel
+
+/// A participant that does what a test says.
+struct ScriptedHandler: EventHandler {
+    let name: String
+    var patience: Duration?
+    let verdict: @Sendable (Message, EventContext) -> Verdict
+    let preparing: @Sendable (Event, EventContext) async throws -> Void
+    let handling: @Sendable (Event, EventContext) async throws -> [AuthorResult]
+
+    /// Answers every message with its name.
+    init(
+        _ name: String, verdict: @escaping @Sendable (Message, EventContext) -> Verdict = { _, _ in .pass },
+        preparing: @escaping @Sendable (Event, EventContext) async throws -> Void = { _, _ in }
+    ) {
+        self.init(name, verdict: verdict, preparing: preparing) { _, _ in
+            [AuthorResult(author: name, actions: [.reply("from \(name)")])]
+        }
+    }
+
+    init(
+        _ name: String, verdict: @escaping @Sendable (Message, EventContext) -> Verdict = { _, _ in .pass },
+        preparing: @escaping @Sendable (Event, EventContext) async throws -> Void = { _, _ in },
+        handling: @escaping @Sendable (Event, EventContext) async throws -> [AuthorResult]
+    ) {
+        self.name = name
+        self.verdict = verdict
+        self.preparing = preparing
+        self.handling = handling
+    }
+
+    func precheck(_ message: Message, _ context: EventContext) -> Verdict { verdict(message, context) }
+
+    func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
+        .deliberating {
+            try await preparing(event, context)
+            return { try await handling(event, context) }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+/// The repository, as it stands around this file.
+enum Repository {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The names of folders inside one.
+    static func folders(in path: String) throws -> [String] {
+        let keys: [URLResourceKey] = [.isDirectoryKey]
+        return try FileManager.default.contentsOfDirectory(at: root.appending(path: path), includingPropertiesForKeys: keys)
+            .filter { try $0.resourceValues(forKeys: Set(keys)).isDirectory == true }
+            .map(\.lastPathComponent).filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// The Swift files of a folder, at every depth, with what each says.
+    static func files(in path: String) throws -> [(name: String, text: String)] {
+        let folder = root.appending(path: path)
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return try names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
+            (path + "/" + name, try String(contentsOf: folder.appending(path: name), encoding: .utf8))
+        }
+    }
+
+    static func imports(of text: String) -> Set<String> {
+        Set(
+            text.split(separator: "\n").compactMap { line in
+                let words = line.split(separator: " ").map(String.init)
+                guard let position = words.firstIndex(of: "import"), position <= 3, position + 1 < words.count,
+                    words[..<position].allSatisfy({ modifiers.contains($0) })
+                else { return nil }
+                let name = kinds.contains(words[position + 1]) ? words.last : words[position + 1]
+                return name?.split(separator: ".").first.map(String.init)
+            })
+    }
+
+    private static let modifiers: Set<String> = [
+        "public", "package", "internal", "private", "fileprivate", "@_exported", "@testable", "@preconcurrency",
+    ]
+    private static let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+}
+
+/// Holds the rules of how the house is put together: imports go up the rows only, and each third-party module has one home.
+struct ArchitectureTests {
+    /// The rows, lowest first. A target imports what stands in a row before its own.
+    private static let rows: [[String]] = [
+        ["MezonModel", "CRE2", "CStretch"],
+        ["CWallClock"],
+        ["MezonWire", "TextMatching", "Persistence"],
+        ["Scheduling"],
+        ["BotConfig", "BotKit"],
+        ["MezonSession", "MezonSocket", "SendPipeline", "Hooks", "Rules", "LocalGateway"],
+        ["Moderation", "Relay"],
+        ["Replay"],
+        ["MezonBot"],
+        ["MezonTesting"],
+        // `mezon-bot` is the folder of the target HouseCommands: the commands without a build's bots.
+        ["mezon-bot", "MezonTestingTraits"],
+        ["Program"],
+    ]
+
+    /// What everybody may import.
+    private static let common: Set<String> = [
+        "Foundation", "FoundationEssentials", "Glibc", "Musl", "Darwin", "Synchronization", "Logging", "ServiceLifecycle",
+        "Dispatch",
+    ]
+
+    /// The only places where a module of others is seen.
+    private static let homes: [String: Set<String>] = [
+        // Its home is MezonWire; the others fill in and read the messages that MezonWire's generated code declares.
+        "SwiftProtobuf": ["MezonWire", "MezonSession", "MezonSocket", "LocalGateway", "MezonBot"],
+        "UnixSignals": ["mezon-bot"],
+        "Yams": ["BotConfig"],
+        "CRE2": ["TextMatching"],
+        "CStretch": ["MezonTesting"],
+        "CWallClock": [],
+        "GRDB": ["Persistence"],
+        "GRDBSQLite": ["Persistence"],
+        "Crypto": ["Persistence", "Relay"],
+        "AsyncHTTPClient": ["MezonSession", "Relay"],
+        "NIOCore": ["MezonSocket", "LocalGateway", "MezonSession", "Relay"],
+        "NIOPosix": ["MezonSocket", "LocalGateway", "Relay"],
+        "NIOHTTP1": ["MezonSocket", "LocalGateway", "MezonSession", "Relay"],
+        "NIOWebSocket": ["MezonSocket", "LocalGateway"],
+        "NIOFoundationCompat": ["LocalGateway"],
+        "NIOSSL": ["MezonSocket", "Relay"],
+        "ArgumentParser": ["mezon-bot"],
+        "Testing": ["MezonTestingTraits"],
+    ]
+
+    @Test func `every target has its row`() throws {
+        let known = Set(Self.rows.joined())
+        #expect(try Repository.folders(in: "Sources").filter { !known.contains($0) } == [])
+    }
+
+    @Test(arguments: try Repository.folders(in: "Sources"))
+    func `a target imports what stands in rows before its own, and others' modules only at home`(target: String) throws {
+        let row = try #require(Self.rows.firstIndex { $0.contains(target) })
+        var below = Set(Self.rows[..<row].joined())
+        if target == "Program" { below.formUnion(["Bots", "HouseCommands"]) }
+        for (file, text) in try Repository.files(in: "Sources/\(target)") {
+            let strangers = Repository.imports(of: text).filter { module in
+                !Self.common.contains(module) && !below.contains(module) && Self.homes[module]?.contains(target) != true
+            }
+            #expect(strangers.sorted() == [], "\(file)")
+        }
+    }
+
+    @Test(arguments: try Repository.folders(in: "Sources"))
+    func `a module that has a home is not imported elsewhere`(target: String) throws {
+        for (file, text) in try Repository.files(in: "Sources/\(target)") {
+            let astray = Repository.imports(of: text).filter { Self.homes[$0]?.contains(target) == false }
+            #expect(astray.sorted() == [], "\(file)")
+        }
+    }
+
+    @Test func `a bot imports BotKit alone`() throws {
+        let files = try Repository.files(in: "Bots")
+        #expect(!files.isEmpty)
+        for (file, text) in files {
+            #expect(Repository.imports(of: text).subtracting(["BotKit", "Foundation"]).sorted() == [], "\(file)")
+        }
+    }
+
+    @Test(arguments: try Repository.folders(in: "Bots"))
+    func `every bot's folder is named in the registry`(folder: String) throws {
+        let registry = try String(contentsOf: Repository.root.appending(path: "Bots/Registry.swift"), encoding: .utf8)
+        #expect(registry.contains("\(folder).self"))
+    }
+
+    /// The manifest may not give a target what its files may not import.
+    @Test func `the manifest lists dependencies of rows before a target's own`() throws {
+        let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
+        let known = Set(Self.rows.joined())
+        for declaration in manifest.split(separator: "house(").dropFirst() {
+            let names = declaration.prefix { $0 != ")" }.split(separator: "\"").enumerated().filter { $0.offset % 2 == 1 }
+                .map { String($0.element) }
+            guard let target = names.first, let row = Self.rows.firstIndex(where: { $0.contains(target) }) else { continue }
+            let below = Set(Self.rows[..<row].joined())
+            let astray = names.dropFirst().filter { known.contains($0) && !below.contains($0) }
+            #expect(astray == [], "\(target)")
+        }
+    }
+
+    /// It replaces functions of the C library in the whole process.
+    @Test func `what stands before the machine's clock is in test programs alone`() throws {
+        let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
+        #expect(
+            manifest.split(separator: "\n").filter { $0.contains("\"CWallClock\"") }.map { $0.trimmingPrefix { $0 == " " } } == [
+                #"house("MezonTestingTraits", ["MezonTesting", "CWallClock"]),"#,
+                #".target(name: "CWallClock", dependencies: ["CStretch"]),"#,
+            ])
+        let users = manifest.split(separator: "\n").filter { $0.contains("\"MezonTestingTraits\"") }
+        #expect(users.filter { !$0.contains("tests(") }.count == 2, "the product, and the target itself")
+    }
+
+    @Test(arguments: [
+        ("import Foundation", ["Foundation"]), ("package import GRDB", ["GRDB"]),
+        ("@_exported public import MezonModel", ["MezonModel"]),
+        ("@testable import Hooks", ["Hooks"]), ("import struct Foundation.Date", ["Foundation"]), ("    import Glibc", ["Glibc"]),
+        ("// import nothing", []), ("let imports = 1", []),
+    ])
+    func `an import is recognised`(line: String, modules: [String]) {
+        #expect(Repository.imports(of: line).sorted() == modules)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// Holds `Bots/README.md` to what stands beside it.
+struct BotDocumentationTests {
+    private struct Row: Equatable {
+        var folder: String
+        var lines: Int
+    }
+
+    private static let longest = 150  // Lines of a bot's folder: past that it is an application.
+    /// Those that are; each of their files is as short.
+    private static let applications: Set = ["Reminders"]
+
+    @Test func `the page about the bots tells of each how long it is, and none is long`() throws {
+        let page = try String(contentsOf: Repository.root.appending(path: "Bots/README.md"), encoding: .utf8)
+        let rows = page.split(separator: "\n").compactMap(Self.row)
+        #expect(rows.count > 10)
+        #expect(rows == (try rows.map { Row(folder: $0.folder, lines: try Self.length(of: $0.folder)) }))
+        #expect(rows.filter { $0.lines > Self.longest && !Self.applications.contains($0.folder) } == [])
+        for folder in Self.applications {
+            let files = try Repository.files(in: "Bots/\(folder)").filter { $0.text.utf8.count { $0 == 10 } > Self.longest }
+            #expect(files.map(\.name) == [])
+        }
+    }
+
+    /// `| … | [Kudos](Kudos/Kudos.swift) | 72 |`
+    private static func row(_ line: Substring) -> Row? {
+        let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.suffix(2)
+        guard let link = cells.first, let lines = cells.last.flatMap({ Int($0) }), link.hasPrefix("["),
+            let end = link.firstIndex(of: "]")
+        else { return nil }
+        return Row(folder: String(link[link.index(after: link.startIndex)..<end]), lines: lines)
+    }
+
+    private static func length(of folder: String) throws -> Int {
+        try Repository.files(in: "Bots/\(folder)").reduce(0) { $0 + $1.text.utf8.count { $0 == 10 } }
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import MezonBot
+
+struct AdminRequestHandlerTests {
+    @Test(arguments: [
+        (Backlog(), []), (Backlog(count: 9, oldest: Date(timeIntervalSince1970: 700)), []),
+        (
+            Backlog(count: 9, oldest: Date(timeIntervalSince1970: -3860)),
+            ["9 deliveries wait, the oldest for 1 hr, 21 min"]
+        ),
+    ])
+    func `what waits is told once it has waited too long`(backlog: Backlog, lines: [String]) {
+        #expect(AdminRequestHandler.late(backlog, "deliveries", at: Date(timeIntervalSince1970: 1000)) == lines)
+    }
+}

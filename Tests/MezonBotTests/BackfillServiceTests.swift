@@ -1,0 +1,101 @@
+import Logging
+import MezonModel
+import MezonSession
+import MezonTesting
+import MezonWire
+import Persistence
+import SwiftProtobuf
+import Synchronization
+import Testing
+
+@testable import MezonBot
+
+struct BackfillServiceTests {
+    private let house: TestStore
+    private let ids: [MessageID]
+
+    init() async throws {
+        house = try await TestStore()
+        let start = Snowflake.floor(of: house.time.now)
+        ids = (0..<205).map { MessageID(start + Int64($0) << 22) }
+    }
+
+    /// Notes that all between the first and the last message is missing, both of which are there.
+    private func leaveGap() async throws -> HistoryGap {
+        let gap = HistoryGap(channel: .general, clan: .test, after: ids[0], before: ids[204])
+        let there = [ids[0], ids[204]].map { NewEntry.make(.make(text: "there", id: $0)) }
+        try await house.store.append(there, leaving: [gap])
+        return gap
+    }
+
+    private func keeper(
+        mostPages: Int = 1000,
+        page: @escaping @Sendable (ApiListChannelMessagesRequest) async throws -> ApiChannelMessageList
+    ) throws -> BackfillService {
+        let gate = AsyncGate()
+        gate.open()
+        return BackfillService(
+            store: try house.store, page: page, gate: gate, me: 1, time: house.time, logger: house.logger, mostPages: mostPages)
+    }
+
+    /// The newest hundred before a message, as the server lists them: from the newest on.
+    private func history(_ request: ApiListChannelMessagesRequest) -> ApiChannelMessageList {
+        .with { list in
+            list.messages = ids.filter { $0.rawValue < request.messageID }.suffix(100).reversed().map { id in
+                .with { message in
+                    message.messageID = id.rawValue
+                    message.channelID = request.channelID
+                    message.clanID = request.clanID
+                    message.senderID = 5
+                    message.content = #"{"t":"missed"}"#
+                }
+            }
+        }
+    }
+
+    private func journal() async throws -> [String] {
+        try await house.store.entries(after: 0, limit: 1000).map { "\($0.message)\($0.isLate ? " late" : "")" }
+    }
+
+    @Test func `what history could not tell for long is taken in once it can, in order, each once`() async throws {
+        let gap = try await leaveGap()
+        let isBack = Mutex(false)
+        let keeper = try keeper { [self] request in
+            guard isBack.withLock({ $0 }) else { throw SessionError.unreachable("no route") }
+            return history(request)
+        }
+        #expect(try await keeper.fill() == false)
+        #expect(try await house.store.gaps() == [gap])
+        try house.restart()
+        isBack.withLock { $0 = true }
+        let later = try self.keeper { [self] in history($0) }
+        #expect(try await later.fill())
+        #expect(try await journal() == ["\(ids[0])", "\(ids[204])"] + ids[1..<204].map { "\($0) late" })
+        #expect(try await house.store.gaps() == [])
+        #expect(try await later.fill())
+        #expect(try await journal().count == 205)
+    }
+
+    @Test func `a history that is refused is not asked for again`() async throws {
+        _ = try await leaveGap()
+        let keeper = try keeper { _ in
+            throw SessionError.callRefused(
+                call: "ListChannelMessages", status: 403, code: 7, message: "not for applications")
+        }
+        #expect(try await keeper.fill())
+        #expect(try await house.store.gaps() == [])
+    }
+
+    @Test func `a long gap is read part by part`() async throws {
+        let gap = try await leaveGap()
+        let keeper = try keeper(mostPages: 1) { [self] in history($0) }
+        #expect(try await keeper.fill() == false)
+        #expect(
+            try await house.store.gaps() == [
+                HistoryGap(channel: gap.channel, clan: gap.clan, after: gap.after, before: ids[104])
+            ])
+        #expect(try await keeper.fill() == false)
+        #expect(try await keeper.fill())
+        #expect(try await Set(journal()).count == 205)
+    }
+}

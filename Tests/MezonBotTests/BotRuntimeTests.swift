@@ -1,0 +1,116 @@
+import BotKit
+import Foundation
+import Hooks
+import MezonTesting
+import MezonWire
+import Persistence
+import Testing
+
+@testable import MezonBot
+
+/// Bots over a real store: what they remember is committed with their answers or not at all.
+struct BotRuntimeTests {
+    private struct Counting: Bot {
+        struct State: BotState { var count = 0 }
+        static let manifest = Manifest("counting", needs: [.reply])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+            let who = try await context.member(context.user)?.roles.count ?? -1
+            let count = try await context.state(.clan).update { state in
+                state.count += 1
+                return state.count
+            }
+            return [.reply("\(count) \(who)")]
+        }
+    }
+
+    /// The same bot, one build later.
+    private struct Recounting: Bot {
+        struct State: BotState {
+            var count = 0
+            var best = 10
+        }
+        static let manifest = Manifest("counting", needs: [.reply])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+            let state = try await context.state(.clan).value
+            return [.reply("\(state.count) of \(state.best)")]
+        }
+    }
+
+    private struct Forgetful: Bot {
+        struct State: BotState { var total = 0 }
+        static let manifest = Manifest("counting", needs: [.reply])
+        let options: NoOptions
+    }
+
+    @Test func `a turn that was lost comes out the same after a restart, and counts once`() async throws {
+        let house = try await TestStore()
+        try await house.store.append([.make(.make(text: "a")), .make(.make(text: "b"))])
+        let lost = try await turns(of: Counting.self, in: house)
+        #expect(lost.map(\.trace.steps) == [[.init("bot:counting", "reply")], [.init("bot:counting", "reply")]])
+
+        try house.restart()
+        let again = try await turns(of: Counting.self, in: house)
+        #expect(again.map(\.deliveries) == lost.map(\.deliveries))
+        try await house.store.commit(again)
+
+        try house.restart()
+        try await house.store.append([.make(.make(text: "c"))])
+        let third = try await turns(of: Counting.self, in: house)
+        #expect(try third.flatMap(\.deliveries).map { try text(of: $0) } == ["3 -1"])
+        #expect(try await house.store.openBotRecords().map(\.author) == ["bot:counting"])
+    }
+
+    @Test func `the record holds what it was told`() async throws {
+        let house = try await TestStore()
+        try await house.store.append([.make(.make(text: "a"))])
+        _ = try await turns(of: Counting.self, in: house)
+        let row = try #require(try await house.store.openBotRecords().first)
+        let readings = try JSONDecoder().decode([ContextRead].self, from: Data(row.readings.utf8))
+        #expect(readings == [ContextRead(question: .member(101, clan: .test), answer: .member(nil))])
+    }
+
+    @Test func `a grown state is brought up at the start`() async throws {
+        let house = try await TestStore()
+        try await house.store.append([.make(.make(text: "a"))])
+        try await house.store.commit(try await turns(of: Counting.self, in: house))
+        try house.restart()
+        try await house.store.append([.make(.make(text: "b"))])
+        let turns = try await turns(of: Recounting.self, in: house)
+        #expect(try turns.flatMap(\.deliveries).map { try text(of: $0) } == ["1 of 10"])
+    }
+
+    @Test func `state that would be lost stops the start, and says why`() async throws {
+        let house = try await TestStore()
+        try await house.store.append([.make(.make(text: "a"))])
+        try await house.store.commit(try await turns(of: Counting.self, in: house))
+        try house.restart()
+        let reason =
+            "what is stored has count, which the type no longer has; keep it, or write `static func migrate`"
+        await #expect(throws: ApplicationError.stateUnreadable(bot: "counting", key: "clan:301", reason: reason)) {
+            try await turns(of: Forgetful.self, in: house)
+        }
+    }
+
+    private func text(of delivery: NewDelivery) throws -> String? {
+        try ResolvedActionCodec.outgoing(delivery.payload).draft?.content.text
+    }
+
+    /// What a bot comes to about every entry that has no turn, by a house that has just started.
+    private func turns<B: Bot>(of bot: B.Type, in house: TestStore) async throws -> [Turn] {
+        let store = try house.store
+        let botHouse = try await BotRuntime.open([bot], store: store, time: house.time, logger: house.logger) { question in
+            if case .member(let user, let clan) = question { .member(store.member(user, in: clan)) } else { .failed("") }
+        }
+        let participant = try bot.maker(options: .null, runsLate: true)(botHouse)
+        let deliberation = EventProcessor(me: Author.me.id, time: house.time, logger: house.logger) { _, _ in [participant] }
+        var turns: [Turn] = []
+        for entry in try await store.entriesWithoutTurn(after: 0, limit: 100) {
+            turns.append(await deliberation.turn(for: entry))
+        }
+        // What was queued before it is on disk by then.
+        try await store.setTurnedThrough(0)
+        return turns
+    }
+}

@@ -1,0 +1,165 @@
+import BotConfig
+import BotKit
+import Foundation
+import MezonTesting
+import Rules
+import Testing
+
+@testable import MezonBot
+
+struct CompiledConfigurationTests {
+    private struct Roller: Bot {
+        struct Options: BotOptions { var sides = 6 }
+        static let manifest = Manifest("roller", needs: [.reply])
+        let options: Options
+    }
+
+    private struct Rolls: Bot {
+        static let manifest = Manifest("rolls", needs: [.reply])
+        let options: NoOptions
+        var commands: [Command<Self>] {
+            Command("roll", "Rolls.", aliases: ["r"]) { _ in [] }
+        }
+    }
+
+    private struct Roles: Bot {
+        static let manifest = Manifest("roles", needs: [.reply])
+        let options: NoOptions
+        var commands: [Command<Self>] {
+            Command("R", "Roles.") { _ in [] }
+        }
+    }
+
+    private struct Warden: Bot {
+        static let manifest = Manifest("warden", needs: [.reply, .delete, .moderate])
+        let options: NoOptions
+    }
+
+    private let registry = BotRegistry([Roller.self, Rolls.self, Roles.self, Warden.self])
+
+    private func check(_ files: [String: String]) throws -> (plan: CompiledConfiguration?, findings: [String]) {
+        let folder = try TemporaryDirectory()
+        for (name, text) in files {
+            let file = URL(fileURLWithPath: folder.path).appending(path: name)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let (plan, report) = CompiledConfiguration.check(folder.path + "/config.yaml", registry: registry, environment: [:])
+        return (plan, report.diagnostics.map { "\($0.place) \($0.code) \($0.suggestion ?? "")" })
+    }
+
+    @Test func `a bot that this build lacks is named with what was meant`() throws {
+        let (plan, findings) = try check(["config.yaml": "version: 1\nplugins:\n  rolle: { enabled_in: all }\n"])
+        #expect(plan == nil)
+        #expect(findings == ["config.yaml:3:3 unknown-bot did you mean 'roller'?"])
+    }
+
+    @Test(arguments: [
+        ("{ side: 8 }", "config.yaml:3:42 bad-option did you mean 'sides'?"),
+        ("{ sides: many }", "config.yaml:3:42 bad-option "),
+        ("[8]", "config.yaml:3:40 bad-option "),
+    ])
+    func `a bad option is shown where it stands`(config: String, expected: String) throws {
+        let (plan, findings) = try check([
+            "config.yaml": "version: 1\nplugins:\n  roller: { enabled_in: all, config:   \(config) }\n"
+        ])
+        #expect(plan == nil)
+        #expect(findings == [expected])
+    }
+
+    @Test(arguments: [
+        ("warden", "grants: [delete, moderate]", []),
+        ("warden", "late: skip", ["config.yaml:3:3 missing-grant write grants: [delete, moderate] below it, if it may"]),
+        ("warden", "grants: [delete]", ["config.yaml:3:3 missing-grant write grants: [delete, moderate] below it, if it may"]),
+        (
+            "warden", "grants: [delete, moderat]",
+            [
+                "config.yaml:3:3 missing-grant write grants: [delete, moderate] below it, if it may",
+                "config.yaml:3:47 bad-grant did you mean 'moderate'?",
+            ]
+        ),
+        ("roller", "grants: [reply]", ["config.yaml:3:39 bad-grant "]),
+    ])
+    func `what takes something from people is granted by name`(bot: String, line: String, expected: [String]) throws {
+        let (plan, findings) = try check([
+            "config.yaml": "version: 1\nplugins:\n  \(bot): { enabled_in: all, \(line) }\n"
+        ])
+        #expect((plan == nil) == !expected.isEmpty)
+        #expect(findings == expected)
+    }
+
+    @Test func `errors of two files come in one report`() throws {
+        let (plan, findings) = try check([
+            "config.yaml": "version: 1\ninclude: [rules/*.yaml]\nplugin: {}\n",
+            "rules/a.yaml": "version: 1\nrules:\n  - id: a\n    trigger: mesage\n    then: [delete]\n",
+        ])
+        #expect(plan == nil)
+        #expect(findings.map { $0.split(separator: " ").first ?? "" } == ["config.yaml:3:1", "rules/a.yaml:4:14"])
+        #expect(findings.last?.contains("did you mean 'message'?") == true)
+    }
+
+    @Test func `hooks come first, then rules, then the bots of the channel`() throws {
+        let (plan, findings) = try check([
+            "config.yaml": """
+            version: 1
+            names: { channels: { lab: "12" } }
+            channels: { lab: { incoming: [{ max_length: 5 }], outgoing: [read_only] } }
+            plugins: { roller: { enabled_in: [lab] } }
+            """
+        ])
+        #expect(findings.isEmpty)
+        let roster = try roster(#require(plan))
+        #expect(
+            roster.participants(for: .message(.make(text: "hi", in: 12))).map(\.name) == [
+                "hook:max_length", "rules", "bot:roller", "house:help",
+            ])
+        #expect(roster.participants(for: .message(.make(text: "hi", in: 11))).map(\.name) == ["rules"])
+        #expect(roster.outgoingHooks(of: 12).map(\.name) == ["hook:read_only"])
+        #expect(roster.outgoingHooks(of: 11).isEmpty)
+    }
+
+    @Test func `a bot of a clan is in all its channels, and hears buttons, which do not tell their clan`() throws {
+        let (plan, findings) = try check([
+            "config.yaml": """
+            version: 1
+            names: { clans: { ncc: "2" } }
+            plugins: { roller: { enabled_in: [ncc] } }
+            """
+        ])
+        #expect(findings == [])
+        let roster = try roster(#require(plan))
+        func names(_ event: Event) -> [String] { roster.participants(for: event).map(\.name) }
+        let click = ButtonClick(message: 1, channel: 11, button: "again", user: 5, messageAuthor: 9)
+        #expect(names(.message(.make(text: "hi", in: 11, clan: 2))) == ["rules", "bot:roller", "house:help"])
+        #expect(names(.message(.make(text: "hi", in: 11, clan: 3))) == ["rules"])
+        #expect(names(.message(.make(text: "hi", in: 11, clan: 0))) == ["rules"])
+        #expect(names(.button(click)) == ["rules", "bot:roller", "house:help"])
+    }
+
+    @Test(arguments: [
+        ("all", "all", true), ("all", "[general]", true), ("[general]", "[general]", true), ("[general]", "[random]", false),
+    ])
+    func `two bots that would answer one command are told`(first: String, second: String, both: Bool) throws {
+        let findings = try check([
+            "config.yaml": """
+            version: 1
+            names: { channels: { general: "11", random: "12" } }
+            plugins:
+              rolls: { enabled_in: \(first) }
+              roles: { enabled_in: \(second) }
+            """
+        ]).findings.filter { !$0.contains("unused") }
+        let told = "config.yaml:5:3 command-twice switch them on in different channels, or only one of them"
+        #expect(findings == (both ? [told] : []))
+    }
+
+    @Test func `a name that nothing uses is told, unless there are errors`() throws {
+        let names = "version: 1\nnames: { channels: { general: \"11\" } }\n"
+        #expect(try check(["config.yaml": names]).findings == ["config.yaml:2:22 unused-name remove it"])
+        #expect(try check(["config.yaml": names + "stroe: {}\n"]).findings.map { $0.contains("unused") } == [false])
+    }
+
+    private func roster(_ plan: CompiledConfiguration) -> ChannelHandlers {
+        ChannelHandlers(plan.configuration, bots: plan.bots, rules: RuleEngine(plan.rules))
+    }
+}

@@ -1,0 +1,247 @@
+import BotConfig
+import BotKit
+import Foundation
+import Logging
+import MezonModel
+import MezonTesting
+import Relay
+import Synchronization
+import Testing
+
+@testable import MezonBot
+
+/// Mezon, a real IRC server, a real Matrix server and a webhook, joined by one house; skipped where a server is not installed.
+@Suite(
+    .enabled(if: SynapseProcess.python != nil, Comment(rawValue: SynapseProcess.isMissing)),
+    .enabled(if: IRCServerProcess.path(of: .inspircd) != nil, "inspircd is not installed"), .timeLimit(.minutes(5)), .serialized)
+struct ConnectorsApplicationTests {
+    /// Who talks and who hears.
+    private struct Scene: Sendable {
+        let house: LiveApplication
+        let ear: IRCReplyListener
+        let an: MatrixTestUser
+        let bot: MatrixTestUser
+        let room: String
+        let posts: PostRecorder
+
+        /// What the bot has said in the room of Matrix, once it is so much.
+        func matrix(_ count: Int) async throws -> [[String: JSONValue]] {
+            while true {
+                let messages = try await an.messages(in: room, by: bot.id)
+                if messages.count >= count { return messages }
+            }
+        }
+
+        /// What the bot does in Mezon's general channel, so many deeds.
+        func mezon(_ count: Int) async -> [Event] {
+            var events: [Event] = []
+            for await event in house.heard where event.channel == LiveApplication.general {
+                switch event {
+                case .message(let message), .edit(let message): if message.author.id == house.guestID { continue }
+                case .reaction(let reaction): if reaction.sender == house.guestID { continue }
+                default: continue
+                }
+                events.append(event)
+                if events.count == count { break }
+            }
+            return events
+        }
+    }
+
+    private func with(_ body: @escaping @Sendable (Scene) async throws -> Void) async throws {
+        let irc = try IRCServerProcess(.inspircd)
+        try await irc.start()
+        let synapse = try SynapseProcess()
+        try await synapse.start()
+        let posts = try await PostRecorder([])
+        let ear = IRCReplyListener(port: irc.port, room: "#room")
+        let listening = Task { try await ear.run() }
+        try await ear.client.waitUntilJoined("#room")
+        try await MatrixTestUser.with("an", at: synapse.address) { an in
+            try await MatrixTestUser.with("bridge", at: synapse.address) { bot in
+                let room = try await an.makeRoom("swift")
+                let config = """
+                    ports:
+                      net:
+                        irc: { host: 127.0.0.1, port: \(irc.port), tls: off, nick: bridge, pace: { burst: 100000, every: 1s } }
+                        channels: { far: "#room" }
+                      home:
+                        matrix: { server: "\(synapse.address)", token: "${env:TOKEN}" }
+                        channels: { swift: "#swift:localhost" }
+                      hooks:
+                        webhooks: {}
+                        channels: { out: { url: "${env:OUT}", style: discord, inside: true } }
+                    relays:
+                      all: { between: [general, far, swift] }
+                      out: { from: [general, far, swift], to: out }
+                    """
+                let environment = ["TOKEN": bot.token.reveal(), "OUT": "http://127.0.0.1:\(posts.port)/"]
+                try await LiveApplication.run([], config: config, environment: environment) { house in
+                    await ear.waitFor(nick: "bridge")
+                    while try await !an.members(of: room).contains(bot.id) {}
+                    try await body(Scene(house: house, ear: ear, an: an, bot: bot, room: room, posts: posts))
+                }
+            }
+        }
+        listening.cancel()
+        _ = await listening.result
+        try await posts.stop()
+    }
+
+    private static let calls = [
+        "@everyone", "@here", "@room", "@Guest", "ear: hello", "hi ear", "@an:localhost an",
+        "<@&5> <!channel> <@7> [a](https://matrix.to/#/@an:localhost)",
+        "<b>@an</b> &commat;everyone",
+    ]
+
+    @Test func `who speaks on one network calls nobody of another`() async throws {
+        try await with { scene in
+            let count = Self.calls.count
+            // Names call, too.
+            try await scene.an.call(
+                "PUT", ["profile", scene.an.id, "displayname"], ["displayname": "ear @everyone"])
+            for text in Self.calls {
+                let length = text.utf16.count
+                let draft = Draft(
+                    Content(text),
+                    mentions: [
+                        Mention(user: Mention.everyone, range: TextRange(0, length)),
+                        Mention(user: scene.house.guestID, username: "guest", range: TextRange(0, length)),
+                        Mention(user: 0, username: "", role: 5, roleName: "staff", range: TextRange(0, length)),
+                    ])
+                _ = try await scene.house.guest.carryOut(.send(draft, answering: nil, topic: 0), in: scene.house.channel)
+            }
+            for text in Self.calls { try await scene.ear.say(text) }
+            for text in Self.calls {
+                try await scene.an.send(
+                    [
+                        "msgtype": "m.text", "body": .string(text), "format": "org.matrix.custom.html",
+                        "formatted_body": #"<a href="https://matrix.to/#/@an:localhost">an</a> <b>@everyone</b> ear"#,
+                        "m.mentions": ["room": true, "user_ids": ["@an:localhost"]],
+                    ], to: scene.room)
+            }
+            for event in await scene.mezon(2 * count) {
+                guard case .message(let message) = event else {
+                    Issue.record("\(event)")
+                    continue
+                }
+                #expect(message.mentions.isEmpty, "\(message.text)")
+                #expect(!message.content.markup.contains { $0.kind.hasPrefix("lk") })
+            }
+            for text in await scene.ear.heard(2 * count) { #expect(!text.contains("ear"), "\(text)") }
+            for content in try await scene.matrix(2 * count) {
+                #expect(content["m.mentions"] == [:], "\(content)")
+                #expect(content["formatted_body"]?.string?.contains("<a ") != true, "\(content)")
+            }
+            #expect(try await scene.an.highlights(in: scene.room) == 0)
+            for post in await scene.posts.next(3 * count) {
+                let body = try JSONDecoder().decode(JSONValue.self, from: Data(post.body)).object
+                #expect(body?["allowed_mentions"] == ["parse": []], "\(String(decoding: post.body, as: UTF8.self))")
+            }
+        }
+    }
+
+    @Test func `a conversation over three networks arrives whole`() async throws {
+        try await with { scene in
+            let guest = scene.house.guest, channel = scene.house.channel
+            let id = try await guest.say("xin chào 🎉\n<b>& all</b>", in: channel)
+            let copy = try await scene.matrix(1)
+            #expect(copy[0]["body"] == "Guest: xin chào 🎉\n<b>& all</b>")
+            #expect(await scene.ear.heard(2) == ["<Guest> xin chào 🎉", "<Guest> <b>& all</b>"])
+
+            let file = TransferredFile(
+                name: "ảnh.png", mediaType: "image/png", bytes: (0..<70_000).map { UInt8(truncatingIfNeeded: $0) })
+            let address = try await scene.an.media.host(file)
+            try await scene.an.send(
+                [
+                    "msgtype": "m.image", "body": "ảnh.png", "url": .string(address),
+                    "info": ["mimetype": "image/png", "size": .integer(Int64(file.bytes.count))],
+                ], to: scene.room)
+            guard case .message(let picture)? = await scene.mezon(1).first, let attachment = picture.attachments.first else {
+                Issue.record("no picture came")
+                return
+            }
+            #expect(attachment.filename == "ảnh.png" && attachment.mediaType == "image/png")
+            #expect(attachment.sizeInBytes == file.bytes.count)
+            #expect(picture.text == "an: ")
+            // Shown again from Mezon, it comes back byte by byte.
+            _ = try await guest.carryOut(
+                .send(Draft(Content("seen"), attachments: [attachment]), answering: nil, topic: 0), in: channel)
+            let shown = try await scene.matrix(2)
+            guard let back = shown.compactMap({ $0["url"]?.string }).last else {
+                Issue.record("no picture came back: \(shown)")
+                return
+            }
+            #expect(try await scene.an.media.fetch(back, most: 1 << 20).bytes == file.bytes)
+
+            _ = try await guest.carryOut(.edit(id, "chào nhé", topic: 0), in: channel)
+            _ = try await guest.carryOut(.react("👍", message: id, author: scene.house.guestID), in: channel)
+            _ = try await scene.matrix(3)
+            try await scene.ear.say("from irc")
+            guard case .message(let said)? = await scene.mezon(1).first else {
+                Issue.record("nothing came from IRC")
+                return
+            }
+            #expect(said.text == "ear: from irc")
+            _ = try await guest.carryOut(.send("an answer", answering: Reference(to: said), topic: 0), in: channel)
+            _ = try await guest.carryOut(.delete(id, topic: 0), in: channel)
+            while try await scene.matrix(5)[0]["body"] != nil {}
+            try await scene.ear.say("the end")
+            _ = await scene.mezon(1)
+            // What follows a file's name in IRC, its address, has an id of the server's.
+            let lines = await scene.ear.heard(7).map { $0.prefix(while: { $0 != "/" }) }
+            #expect(
+                lines == [
+                    "<Guest> xin chào 🎉", "<Guest> <b>& all<", "<an> ảnh.png http:", "<Guest> seen", "<Guest> ảnh.png http:",
+                    "<Guest> ✎ chào nhé", "<Guest> an answer",
+                ])
+            let contents = try await scene.matrix(6)
+            // Taken back; changed before; what the copy of an image says stands beside it.
+            #expect(
+                contents.map { ($0["m.new_content"]?.object ?? $0)["body"]?.string } == [
+                    nil, "Guest: seen", "Guest: chào nhé", "ear: from irc", "Guest: an answer", "ear: the end",
+                ])
+            #expect(contents[4]["m.relates_to"]?.object?["m.in_reply_to"] != nil)
+        }
+    }
+}
+
+/// Somebody in a room of IRC who hears and talks.
+private final class IRCReplyListener: Sendable {
+    let client: IRCClient
+    private let room: String
+    private let texts = Mutex<[String]>([])
+
+    init(port: Int, room: String) {
+        self.room = room
+        client = IRCClient(
+            IRCSettings(
+                host: "127.0.0.1", port: port, tls: .off, nick: "ear", rooms: [.init(room)],
+                pace: .init(burst: 100_000, every: .seconds(1))), time: SystemTime(), random: SystemRandomNumberGenerator(),
+            logger: Logger(label: "ear") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    func run() async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            group.addTask { try await self.client.run() }
+            while let events = await client.next() {
+                for case .said(let said) in events where !said.by.isMe { texts.withLock { $0.append(said.text) } }
+            }
+        }
+    }
+
+    func say(_ text: String) async throws { try await client.say([IRCText(text)], in: room) }
+
+    /// What others have said, once it is so many lines.
+    func heard(_ count: Int) async -> [String] {
+        while true {
+            let texts = texts.withLock { $0 }
+            if texts.count >= count { return texts }
+            await Task.yield()
+        }
+    }
+
+    func waitFor(nick: String) async {
+        while !client.nicks(in: room).spelt.contains(nick) { await Task.yield() }
+    }
+}

@@ -1,0 +1,102 @@
+import BotKit
+import Hooks
+import MezonModel
+import MezonTesting
+import MezonWire
+import Persistence
+import Testing
+
+@testable import MezonBot
+
+/// What a bot could not do, from its failure to its next try, over a real store.
+struct DeadLetterTests {
+    private struct Odd: Error {}
+
+    private struct Failing: Bot {
+        static let manifest = Manifest("helpful", needs: [.reply])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) throws -> [Action] { throw Odd() }
+    }
+
+    /// The same bot, mended.
+    private struct Mended: Bot {
+        static let manifest = Manifest("helpful", needs: [.reply])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] { [.reply(Draft(message.text))] }
+    }
+
+    @Test func `a failure leaves a letter, and a retry answers the message once`() async throws {
+        let house = try await TestStore()
+        let store = try house.store
+        try await store.append([.make(.make(text: "help me"))])
+        try await take(Failing.self, in: house)
+        let letters = try await store.reader.letters(all: false)
+        #expect(letters.map(\.author) == ["bot:helpful"])
+        #expect(letters.map(\.sequence) == [1])
+        #expect(letters.map(\.reason) == ["handle: Odd()"])
+
+        let desk = DeadLetterService(store: store, time: house.time)
+        _ = try await desk.retry(1)
+        await #expect(throws: DeadLetterService.RetryError.closed(1, .retried)) { try await desk.retry(1) }
+        let turns = try await take(Mended.self, in: house)
+        #expect(turns.map(\.sequence) == [2])
+        #expect(
+            try turns.flatMap(\.deliveries).map { try ResolvedActionCodec.outgoing($0.payload).draft?.content.text } == [
+                "help me"
+            ])
+        #expect(try await store.reader.letters(all: false) == [])
+    }
+
+    @Test func `a retry that fails leaves another letter`() async throws {
+        let house = try await TestStore()
+        let store = try house.store
+        try await store.append([.make(.make(text: "help me"))])
+        try await take(Failing.self, in: house)
+        _ = try await DeadLetterService(store: store, time: house.time).retry(1)
+        try await take(Failing.self, in: house)
+        #expect(try await store.reader.letters(all: true).map(\.state) == [.retried, .open])
+    }
+
+    @Test func `a letter is discarded once, and one that is not there is named`() async throws {
+        let house = try await TestStore()
+        let store = try house.store
+        try await store.append([.make(.make(text: "help me"))])
+        try await take(Failing.self, in: house)
+        let desk = DeadLetterService(store: store, time: house.time)
+        #expect(try await desk.discard(1) == "letter 1 is closed")
+        await #expect(throws: DeadLetterService.RetryError.closed(1, .discarded)) { try await desk.discard(1) }
+        await #expect(throws: DeadLetterService.RetryError.unknown(7)) { try await desk.discard(7) }
+    }
+
+    @Test func `the third end of the process at one entry is a dead letter`() async throws {
+        let house = try await TestStore()
+        let store = try house.store
+        try await store.append([.make(.make(text: "help me"))])
+        let crash = BotCrash(sequence: 1, author: "bot:helpful", bot: "helpful")
+        #expect(try await store.note([crash]).letters == [])
+        #expect(try await store.note([crash]).letters == [])
+        let noted = try await store.note([crash])
+        #expect(noted.letters.map(\.tries) == [3])
+        #expect(noted.letters.map(\.author) == ["bot:helpful"])
+        #expect(noted.crashes.keys.sorted() == ["helpful"])
+        let turns = try await take(Mended.self, in: house)
+        #expect(turns.flatMap(\.trace.steps).map(\.why) == ["dead letter 1: it ended the process three times"])
+    }
+
+    /// Commits what a bot comes to about every entry that has no turn, by a house that has just started.
+    @discardableResult
+    private func take<B: Bot>(_ bot: B.Type, in house: TestStore) async throws -> [Turn] {
+        let store = try house.store
+        let botHouse = try await BotRuntime.open([bot], store: store, time: house.time, logger: house.logger) { _ in .failed("") }
+        let participant = try bot.maker(options: .null, runsLate: true)(botHouse)
+        let deliberation = EventProcessor(
+            me: Author.me.id, time: house.time, logger: house.logger, entry: { try await store.entry($0) }
+        ) { _, _ in [participant] }
+        var turns: [Turn] = []
+        for entry in try await store.entriesWithoutTurn(after: 0, limit: 100) {
+            turns.append(await deliberation.turn(for: entry))
+        }
+        try await store.commit(turns)
+        return turns
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Hooks
+import LocalGateway
+import MezonModel
+import Persistence
+import Testing
+
+@testable import MezonBot
+
+/// What moderators ask and take back, over real sockets, in chat and by the command.
+@Suite(.timeLimit(.minutes(15)))
+struct UndoCommandTests {
+    private static let loud = """
+        ladders: { noise: { counter: strikes, steps: [{ at: 1, do: [{ mute: { for: 1h } }] }, { at: 2, do: [kick] }] } }
+        rules:
+          - id: loud
+            trigger: message
+            mode: enforce
+            when: { text: { contains: noise } }
+            then: [{ escalate: noise }]
+        """
+    private static let warning =
+        "⚠ The rule loud is still enforced: it will punish again. Set `mode: shadow` or disable it first."
+    private static let crowd = (1...10).map { "p\($0)" }
+
+    @Test func `a moderator is told why and takes back, and nobody else`() async throws {
+        let clan = try await ModerationScenario(Self.loud)
+        try await clan.house {
+            try await clan.person("mod") { mod in
+                let id = try await clan.gateway.say("noise!", as: "guest", in: ModerationScenario.general)
+                let guest = try await mod.bans(1, lifted: false)
+                try await clan.person("an") { an in
+                    try await an.say("*why", about: id)
+                    try await an.say("*undo 1")
+                }
+                try await mod.say("*why", about: id)
+                let why = try await mod.told(alone: true)
+                #expect(why.contains("• rule:loud: escalate, mute — text.contains found 'noise'; strikes 1, the step at 1"))
+                try await mod.say("*undo 1")
+                let told = try await mod.told()
+                #expect(told.hasPrefix("↩ Mod took back:\n#1 mute") && told.contains("'strikes' gets back 1"))
+                #expect(told.hasSuffix(Self.warning))
+                let free = try await mod.bans(1, lifted: true)
+                #expect(free == guest)
+                try await clan.gateway.say("thank you", as: "guest", in: ModerationScenario.general)
+            }
+        }
+        let reader = try JournalReader(folder: clan.dataFolder)
+        let asked = try await reader.lines(after: 0, limit: 100).filter { line in
+            guard case .message(let message)? = line.entry.event else { return false }
+            return message.author.username == "an"
+        }
+        #expect(asked.map { $0.deliveries.map(\.author) } == [[], []])
+        #expect(asked.map { $0.trace?.steps.map(\.what) } == [["skip"], ["skip"]])
+        await clan.gateway.shutdown()
+    }
+
+    @Test func `a mass mute is taken back by the running bot, and its strikes with it`() async throws {
+        let clan = try await ModerationScenario(Self.loud)
+        try await clan.house {
+            try await clan.person("mod") { mod in
+                let muted = try await Self.muteAll(clan, mod)
+                let plan = try await clan.command("undo", "--rule", "loud", "--since", "1h")
+                #expect(plan.count == 12)
+                #expect(plan.suffix(2) == [Self.warning, "This is the plan; add --yes to carry it out."])
+                let done = try await clan.command("undo", "--rule", "loud", "--since", "1h", "--yes")
+                #expect(done.last == "10 cases are being taken back")
+                let free = try await mod.bans(10, lifted: true)
+                #expect(free == muted)
+                let told = try await mod.told(in: ModerationScenario.modLog)
+                #expect(told.hasPrefix("↩ command took back:\n#1 mute"))
+                // The first step again, and not the second: that would be a kick.
+                try await clan.gateway.say("noise", as: "p1", in: ModerationScenario.general)
+                let again = try await mod.bans(1, lifted: false)
+                #expect(muted.isSuperset(of: again))
+            }
+        }
+        await clan.gateway.shutdown()
+    }
+
+    @Test func `a mass mute is taken back by the next bot that starts`() async throws {
+        let clan = try await ModerationScenario(Self.loud)
+        try await clan.person("mod") { mod in
+            let muted = Expected()
+            try await clan.house { await muted.note(try await Self.muteAll(clan, mod)) }
+            let done = try await clan.command("undo", "--rule", "loud", "--since", "1h", "--yes")
+            #expect(done.last == "No bot runs with '\(clan.dataFolder)': the next that starts carries it out.")
+            try await clan.house {
+                let free = try await mod.bans(10, lifted: true)
+                #expect(await free == muted.users)
+            }
+        }
+        await clan.gateway.shutdown()
+    }
+
+    private actor Expected {
+        private(set) var users: Set<UserID> = []
+        func note(_ users: Set<UserID>) { self.users = users }
+    }
+
+    /// Ten people speak, and all ten are muted for it.
+    private static func muteAll(_ clan: ModerationScenario, _ mod: Client) async throws -> Set<UserID> {
+        for name in crowd {
+            _ = try await clan.gateway.account(named: name)
+            try await clan.gateway.say("noise", as: name, in: ModerationScenario.general)
+        }
+        return try await mod.bans(crowd.count, lifted: false)
+    }
+}

@@ -1,0 +1,260 @@
+import BotConfig
+import BotKit
+import Foundation
+import LocalGateway
+import Logging
+import MezonModel
+import MezonSession
+import MezonTesting
+import Rules
+import Testing
+
+@testable import MezonBot
+
+@Suite(.timeLimit(.minutes(15)))
+struct DoctorCommandTests {
+    private static let lab = Clan(id: 1_900_000_000_000_000_001, name: "Mezon Lab")
+    private static let general = Channel(id: 1_900_000_000_000_000_011, clan: lab.id, label: "general")
+    private static let rules = """
+        version: 1
+        names:
+          channels: { general: "1900000000000000011", lost: "1900000000000000099" }
+          roles: { member: "1900000000000000023" }
+        ladders:
+          spam: { counter: spam, steps: [{ at: 1, do: [delete] }, { at: 2, do: [{ mute: { for: 10m } }] }] }
+        rules:
+          - { id: climbs, mode: enforce, trigger: message, when: { text: { contains: spam } }, then: [{ escalate: spam }] }
+          - id: kicks
+            trigger: message
+            when: { text: { contains: scam } }
+            then: [{ if: { when: { text: { contains: x } }, then: [kick] } }]
+          - { id: greets, trigger: message, then: [{ reply: hello }] }
+          - { id: sleeps, mode: disabled, trigger: message, then: [{ add_role: member }] }
+          - { id: tells, trigger: message, then: [{ send: { to: lost, text: hello } }] }
+        """
+
+    private func plan(_ text: String, _ bots: [any Bot.Type] = [], environment: [String: String] = [:]) throws
+        -> CompiledConfiguration
+    {
+        let folder = try TemporaryDirectory()
+        let file = folder.path + "/config.yaml"
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let (plan, report) = CompiledConfiguration.check(file, registry: BotRegistry(bots), environment: environment)
+        return try #require(plan, "\(report.human())")
+    }
+
+    private struct Warden: Bot {
+        static let manifest = Manifest("warden", needs: [.reply, .moderate, .delete])
+        let options: NoOptions
+    }
+
+    private func findings(_ plan: CompiledConfiguration, in folder: TemporaryDirectory) async throws -> [DoctorFinding] {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        var findings: [DoctorFinding] = []
+        let examination = DoctorService(
+            plan, dataFolder: folder.path, time: SystemTime(), logger: logger, timeout: .seconds(300))
+        try await examination.run { findings.append($0) }
+        return findings
+    }
+
+    @Test func `a rule needs what its actions need, in ladders and branches too`() throws {
+        let needs = try plan(Self.rules).rules.listing.reduce(into: [String: Set<PermissionRequirement>]()) {
+            $0[$1.id] = $1.needs
+        }
+        #expect(
+            needs == [
+                "climbs": [.deleteMessage, .manageChannel], "kicks": [.manageClan], "greets": [], "sleeps": [.manageClan],
+                "tells": [],
+            ])
+    }
+
+    @Test func `a bot needs what its manifest says, where it is switched on`() throws {
+        let plan = try plan(
+            """
+            version: 1
+            names: { channels: { general: "1900000000000000011" } }
+            plugins: { warden: { enabled_in: [general], grants: [delete, moderate] } }
+            """, [Warden.self])
+        let claim = PermissionClaim(who: "bot warden", needs: [.manageChannel, .deleteMessage], isInForce: true)
+        #expect(plan.claims(in: [Self.general]) == [claim])
+        #expect(plan.claims(in: [Channel(id: 7, clan: Self.lab.id, label: "lab")]) == [])
+    }
+
+    @Test(arguments: [
+        (["delete-message", "manage-channel", "manage-clan"], [DoctorFinding.Level.good, .good, .good]),
+        (["delete-message"], [.good, .bad, .warning]),
+        (["administrator"], [.good, .good, .good]), (["clan-owner"], [.good, .good, .good]), ([], [.bad, .bad, .warning]),
+    ])
+    func `a need that is not met is bad where a rule is enforced, and a warning in shadow`(
+        permissions: [String], marks: [DoctorFinding.Level]
+    ) throws {
+        let needs = ClanPermissionCheck(clan: Self.lab, permissions: Set(permissions), isRemote: false)
+        #expect(needs.findings(try plan(Self.rules).claims(in: [Self.general])).map(\.mark) == marks)
+    }
+
+    @Test func `what is missing is named with who needs it first, and what to do`() {
+        let claims =
+            [PermissionClaim(who: "quiet", needs: [.manageClan], isInForce: false)]
+            + ["a", "b", "c", "d", "e"].map { PermissionClaim(who: $0, needs: [.deleteMessage], isInForce: $0 != "a") }
+        #expect(
+            ClanPermissionCheck(clan: Self.lab, permissions: [], isRemote: true).findings(claims) == [
+                DoctorFinding(
+                    .bad, "Mezon Lab: our roles do not allow delete-message, for b, c, d, 1 more",
+                    advice: "give the bot a role with delete-message, or disable what needs it"),
+                DoctorFinding(
+                    .warning, "Mezon Lab: our roles do not allow manage-clan, for quiet (in shadow)",
+                    advice: "before these leave shadow, give the bot a role with manage-clan"),
+            ])
+    }
+
+    @Test func `where no rule listens, nothing is needed`() throws {
+        #expect(try plan(Self.rules).claims(in: []) == [])
+    }
+
+    @Test func `a name is missing, or belongs to another, and lists that cannot be read say nothing`() throws {
+        let names = try plan(Self.rules).configuration.names.all
+        var landmarks = NameCheck(
+            labels: [.channels: [1_900_000_000_000_000_011: "lobby", 7: "general"]], unread: [.roles])
+        let lost = DoctorFinding(
+            .bad, "channel 'lost' (config.yaml:3:47): there is no 1900000000000000099 that we can see",
+            advice: "correct its id, or add the bot to that channel")
+        let moved = DoctorFinding(
+            .warning,
+            "channel 'general' (config.yaml:3:15) is called 'lobby' there, and another channel is called 'general'",
+            advice: "name it 'lobby', or correct its id")
+        let known = DoctorFinding(.good, "1 of 3 names stand for something that we see")
+        #expect(landmarks.findings(names) == [moved, lost, known])
+        let ports = "ports: { net: { irc: { host: irc.example, nick: bot }, channels: { swift: \"#swift\" } } }"
+        let foreign = try plan("version: 1\n\(ports)\nrules: []\n").configuration.names.all
+        #expect(foreign.count == 1 && landmarks.findings(foreign) == [], "ports speak for theirs")
+        landmarks.unread = [.roles, .channels]
+        #expect(landmarks.findings(names) == [moved, known])
+    }
+
+    private static let sent = Date(timeIntervalSince1970: 1_790_000_000)
+
+    @Test(arguments: [
+        (0.0, "✓ the clock agrees with the gateway's"), (6, "✓ the clock agrees with the gateway's"),
+        (-5, "✓ the clock agrees with the gateway's"),
+        (38, "! the clock is 37s ahead of the gateway's"), (-3723, "! the clock is 1h 2m behind the gateway's"),
+        (1e12, "! the clock is 11,574,074d 2h ahead of the gateway's"),
+    ])
+    func `a clock that is off by more than five seconds is a warning`(ahead: Double, line: String) {
+        let reading = ServerClockSample(date: Self.sent.addingTimeInterval(-ahead), sentAt: Self.sent, receivedAt: Self.sent)
+        #expect(DoctorFinding.clock(reading).line.components(separatedBy: " — ").first == line)
+    }
+
+    @Test func `a gateway without a clock is said`() {
+        #expect(
+            DoctorFinding.clock(nil)
+                == DoctorFinding(
+                    .warning, "the clock cannot be compared: the gateway's answers have no date",
+                    advice: "see that timedatectl says 'synchronized': the ends of mutes and questions go by it"))
+    }
+
+    @Test(arguments: [(Int?.none, DoctorFinding.Level.warning), (1 << 20, .bad), (512 << 20, .warning), (8 << 30, .good)])
+    func `little room is a warning, next to none is bad`(free: Int?, mark: DoctorFinding.Level) {
+        #expect(StorageProbe(folder: "/nowhere", time: SystemTime()).room(inBytes: free).mark == mark)
+    }
+
+    @Test(arguments: [
+        (ENOSPC, "make room: the bot stands still until there is some"),
+        (EACCES, "give it to the user that runs the bot, or name another with --data"),
+    ])
+    func `a folder that cannot be written is told with what helps`(code: Int32, advice: String) {
+        #expect(StorageProbe.unusable("data", code).advice == advice)
+    }
+
+    @Test func `names of the server move no cursor`() {
+        #expect(DoctorFinding(.good, "\u{1B}[2J\u{202E}lab").line == "✓ \\u{1b}[2J\\u{202e}lab")
+    }
+
+    @Test func `at the lab all needs are met, one name is lost, and nothing is left in the data folder`() async throws {
+        let folder = try TemporaryDirectory()
+        let findings = try await findings(plan(Self.rules), in: folder)
+        #expect(
+            findings.dropFirst(5).map(\.line) == [
+                "✓ the clock agrees with the gateway's",
+                "✓ Mezon Lab: channels that we see: 4; our roles allow delete-message, manage-channel, manage-clan",
+                "✓ Mezon Lab: our roles allow delete-message, for climbs",
+                "✓ Mezon Lab: our roles allow manage-channel, for climbs",
+                "✓ Mezon Lab: our roles allow manage-clan, for kicks",
+                "✗ channel 'lost' (config.yaml:3:47): there is no 1900000000000000099 that we can see — "
+                    + "correct its id, or add the bot to that channel",
+                "✓ 2 of 3 names stand for something that we see",
+            ])
+        #expect(findings.prefix(5).map(\.mark) == [.good, findings[1].mark, findings[2].mark, .warning, .good])
+        #expect(findings[4].what.hasSuffix(" as user 1900000000000000101"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    /// What a gateway says to this account, without the findings of this machine and the clock.
+    private func lines(as app: UserID, token: String? = nil, faults: [Fault] = []) async throws -> [String] {
+        let gateway = try MezonTestGateway(time: SystemTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let address = try await gateway.start()
+        let account = try #require(gateway.accounts.first { $0.appID == app })
+        for fault in faults { try await gateway.add(fault) }
+        let environment = ["MEZON_BOT_ID": "\(app)", "MEZON_BOT_TOKEN": token ?? account.token.reveal()]
+        let text = Self.rules.replacing("version: 1", with: "version: 1\nbot: { gateway: \"\(address.baseURL)\" }")
+        let findings = try await findings(plan(text, environment: environment), in: try TemporaryDirectory())
+        await gateway.shutdown()
+        return findings.dropFirst(3).map { $0.line.replacing(address.baseURL, with: "GATEWAY") }
+    }
+
+    private static let bot: UserID = 1_900_000_000_000_000_101
+    private static let secondApp: UserID = 1_900_000_000_000_000_102
+
+    @Test func `a bot without roles hears what its rules cannot do`() async throws {
+        #expect(
+            try await lines(as: Self.secondApp) == [
+                "✓ logged in to GATEWAY as user 1900000000000000102",
+                "✓ the clock agrees with the gateway's",
+                "✓ Mezon Lab: channels that we see: 3; our roles allow nothing in particular",
+                "✗ Mezon Lab: our roles do not allow delete-message, for climbs — "
+                    + "give the bot a role with delete-message, or disable what needs it",
+                "✗ Mezon Lab: our roles do not allow manage-channel, for climbs — "
+                    + "give the bot a role with manage-channel, or disable what needs it",
+                "! Mezon Lab: our roles do not allow manage-clan, for kicks (in shadow) — "
+                    + "before these leave shadow, give the bot a role with manage-clan",
+                "✗ channel 'lost' (config.yaml:4:47): there is no 1900000000000000099 that we can see — "
+                    + "correct its id, or add the bot to that channel",
+                "✓ 2 of 3 names stand for something that we see",
+            ])
+    }
+
+    @Test func `a wrong token ends the survey with what to check`() async throws {
+        let lines = try await lines(as: Self.bot, token: "wrong")
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("✗ GATEWAY: the login is refused") == true, "\(lines)")
+        #expect(lines.first?.hasSuffix("they come from MEZON_BOT_ID and MEZON_BOT_TOKEN") == true, "\(lines)")
+    }
+
+    @Test func `a list that is refused is said, and nothing is claimed of what it would have shown`() async throws {
+        let lines = try await lines(as: Self.bot, faults: [Fault(.refuse, on: "ListRoles", times: 99, code: 7)])
+        #expect(
+            lines.dropFirst(2).map { $0.components(separatedBy: " is refused")[0] } == [
+                "! Mezon Lab: its roles cannot be read: ListRoles",
+                "✗ channel 'lost' (config.yaml:4:47): there is no 1900000000000000099 that we can see — "
+                    + "correct its id, or add the bot to that channel",
+                "✓ 1 of 3 names stand for something that we see",
+            ])
+    }
+
+    @Test func `a gateway that goes away is not asked for the rest`() async throws {
+        let lines = try await lines(as: Self.bot, faults: [Fault(.close, on: "ListRoles", times: 1)])
+        #expect(lines.count == 3, "\(lines)")
+        #expect(lines.last?.hasPrefix("✗ the gateway cannot be reached") == true, "\(lines)")
+        #expect(lines.last?.hasSuffix("the rest was not looked at; try again") == true, "\(lines)")
+    }
+
+    @Test func `a data folder that cannot be is bad`() throws {
+        let folder = try TemporaryDirectory()
+        try "a file".write(toFile: folder.path + "/data", atomically: true, encoding: .utf8)
+        #expect(
+            StorageProbe(folder: folder.path + "/data", time: SystemTime()).findings() == [
+                DoctorFinding(
+                    .bad, "the data folder \(folder.path)/data cannot be written: Not a directory",
+                    advice: "give it to the user that runs the bot, or name another with --data")
+            ])
+    }
+}

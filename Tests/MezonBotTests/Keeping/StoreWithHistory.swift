@@ -1,0 +1,69 @@
+import Foundation
+import Hooks
+import MezonModel
+import MezonTesting
+import MezonWire
+import Persistence
+
+@testable import MezonBot
+
+/// A store with its archive, in which something was said and answered.
+struct StoreWithHistory {
+    let house: TestStore
+    let archive: Archive
+    var store: Store { get throws { try house.store } }
+
+    init() async throws {
+        house = try await TestStore()
+        archive = try Archive(
+            folder: house.dataFolder, store: house.store, time: house.time, logger: house.logger, pause: .zero
+        ) { $0.event }
+    }
+
+    /// A message with its turn: a rule and a bot say why, and answer.
+    @discardableResult
+    func say(
+        _ message: Message, answer: String? = nil, why: String = "", cases: [NewCase] = [], at date: Date? = nil
+    ) async throws -> Int64 {
+        let store = try store
+        try await store.append([.make(message, at: date ?? house.time.now)])
+        let sequence = try await store.reader.lastSequence()
+        var turn = Turn(sequence: sequence, trace: Trace([.init("rule:greeting", answer == nil ? Trace.miss : "reply", why)]))
+        turn.cases = cases
+        if let answer {
+            let outgoing = ResolvedAction(
+                channel: message.channel, request: .send(Draft(answer), answering: Reference(to: message), topic: 0))
+            turn.deliveries = [
+                NewDelivery(
+                    author: "rule:greeting", ordinal: 0, destination: message.channel,
+                    payload: try ResolvedActionCodec.bytes(outgoing))
+            ]
+        }
+        try await store.commit([turn])
+        try await store.setTurnedThrough(sequence)
+        return sequence
+    }
+
+    /// Sends what is open: each becomes a message of ours, which comes back.
+    func sendAll() async throws {
+        let store = try store
+        for delivery in try await store.openDeliveries(after: 0, limit: 100) {
+            guard let draft = delivery.outgoing?.draft else { continue }
+            let message = Message.make(text: draft.content.text, in: delivery.destination, by: .me)
+            try await store.settle([DeliveryResult(delivery: delivery.id, outcome: .sent(message.id), at: house.time.now)])
+            try await store.append([.make(message, at: house.time.now, isOwn: true)])
+        }
+        try await store.setTurnedThrough(try await store.reader.lastSequence())
+    }
+
+    /// The files of the data folder in which some bytes stand.
+    func files(with word: String) throws -> [String] { try Self.files(with: word, in: house.path) }
+
+    static func files(with word: String, in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter { name in
+            // Sockets cannot be read, and hold nothing.
+            guard let bytes = FileManager.default.contents(atPath: folder + "/" + name) else { return false }
+            return bytes.range(of: Data(word.utf8)) != nil
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import LocalGateway
+import Logging
+import MezonModel
+import MezonSession
+import MezonTesting
+import Persistence
+import ServiceLifecycle
+import Testing
+
+@testable import MezonBot
+
+@Suite(.timeLimit(.minutes(15)))
+struct MemberSyncServiceTests {
+    private static let lab: ClanID = 1_900_000_000_000_000_001
+    private static let bot: UserID = 1_900_000_000_000_000_101
+    private static let guest: UserID = 1_900_000_000_000_000_201
+    private static let an: UserID = 1_900_000_000_000_000_202
+    private static let mod: UserID = 1_900_000_000_000_000_204
+    private static let general: ChannelID = 1_900_000_000_000_000_011
+    private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    private func withReader(
+        as user: UserID = bot, _ body: (MezonTestGateway, ClanReader) async throws -> Void
+    ) async throws {
+        let gateway = try MezonTestGateway(time: ManualTime(), logger: Self.logger)
+        let address = try await gateway.start()
+        let account = try #require(gateway.accounts.first { $0.appID == user })
+        let client = SessionClient(
+            endpoint: try #require(GatewayEndpoint(address.baseURL)),
+            credentials: Credentials(appID: "\(account.appID)", token: account.token), time: SystemTime(), logger: Self.logger,
+            timeout: .seconds(300))
+        do {
+            try await body(gateway, ClanReader(client: client, perSecond: nil, time: SystemTime()))
+        } catch {
+            try await client.shutdown()
+            throw error
+        }
+        try await client.shutdown()
+        await gateway.shutdown()
+    }
+
+    /// Asks for the lab's members once, and returns when that has come to its end.
+    private func list(_ house: TestStore, with reader: ClanReader) async throws {
+        let listing = MemberSyncService(reader: reader, store: try house.store, time: house.time, logger: Self.logger)
+        let group = ServiceGroup(configuration: .init(services: [.init(service: listing)], logger: Self.logger))
+        async let outcome: Void = group.run()
+        let passing = Task { [time = house.time] in while !Task.isCancelled { await time.advanceToNextSleeper() } }
+        listing.ask(for: [Self.lab])
+        try await listing.isOver.pass()
+        await group.triggerGracefulShutdown()
+        try await outcome
+        passing.cancel()
+        await passing.value
+    }
+
+    @Test func `members are listed with their roles and the time they joined`() async throws {
+        let house = try await TestStore()
+        try await withReader { _, reader in try await list(house, with: reader) }
+        let store = try house.store
+        let start = ManualTime().now
+        #expect(
+            store.member(Self.an, in: Self.lab)
+                == Member(
+                    clan: Self.lab, user: Self.an, roles: [1_900_000_000_000_000_023],
+                    joinedAt: start.addingTimeInterval(-730 * 86_400)))
+        #expect(store.member(Self.guest, in: Self.lab)?.joinedAt == start)
+        #expect(store.members(of: Self.lab).count == 6)
+        #expect(store.roles(of: Self.lab).map(\.title) == ["admin", "bot", "member"])
+    }
+
+    /// What may pass is tried three times, roles and members each.
+    @Test(arguments: [
+        ("ListClanUsers", 7, 99, 0, 3), ("ListRoles", 12, 99, 6, 0), ("ListClanUsers", 13, 2, 6, 3), ("ListRoles", 13, 2, 6, 3),
+        ("ListClanUsers", 13, 99, 0, 3),
+    ])
+    func `a list that is refused holds up nobody, and one that fails for now is asked for again`(
+        call: String, code: Int, times: Int, members: Int, roles: Int
+    ) async throws {
+        let house = try await TestStore()
+        try await withReader { gateway, reader in
+            try await gateway.add(Fault(.refuse, on: call, times: times, code: code))
+            try await list(house, with: reader)
+        }
+        #expect(try house.store.members(of: Self.lab).count == members)
+        #expect(try house.store.roles(of: Self.lab).count == (members == 0 ? 0 : roles))
+        try await house.store.append([
+            NewEntry(
+                event: .memberJoined(Membership(clan: Self.lab, users: [7])), frame: [], receivedAt: house.time.now)
+        ])
+        #expect(try house.store.member(7, in: Self.lab)?.joinedAt == house.time.now)
+    }
+
+    private static let allowed: [(UserID, Set<String>)] = [
+        (bot, ["delete-message", "manage-channel", "manage-clan"]), (an, []), (mod, ["administrator", "clan-owner"]),
+    ]
+
+    @Test(arguments: allowed)
+    func `what somebody may do is what their roles say`(user: UserID, permissions: Set<String>) async throws {
+        try await withReader { _, reader in
+            let allowed = try await reader.permissions(of: user, in: Self.lab)
+            #expect(allowed == permissions)
+        }
+    }
+
+    @Test func `bans are listed to who may ban, and everybody is told whether they are banned`() async throws {
+        try await withReader(as: Self.mod) { _, reader in
+            let bans = try await reader.bans(in: nil, of: Self.lab)
+            #expect(bans.isEmpty)
+            let isBanned = try await reader.isBanned(in: Self.general)
+            #expect(!isBanned)
+        }
+        try await withReader(as: Self.an) { _, reader in
+            await #expect(throws: SessionError.self) { _ = try await reader.bans(in: nil, of: Self.lab) }
+        }
+    }
+}

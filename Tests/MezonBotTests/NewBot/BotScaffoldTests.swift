@@ -1,0 +1,139 @@
+import BotKit
+import Foundation
+import MezonTesting
+import Testing
+
+@testable import MezonBot
+
+struct BotScaffoldTests {
+    private struct Roller: Bot {
+        static let manifest = Manifest("roller", needs: [.reply])
+        let options: NoOptions
+        var commands: [Command<Self>] { Command("throw", aliases: ["toss"]) { _ in [] } }
+    }
+
+    private static let registry = BotRegistry([Roller.self])
+
+    /// A checkout with as little in it as there can be.
+    private struct Scene {
+        let folder: TemporaryDirectory
+
+        init(config: String = "version: 1\nnames: { channels: { lab: \"12\" } }\nplugins:\n  roller: { enabled_in: all }\n")
+            throws
+        {
+            folder = try TemporaryDirectory()
+            for (file, text) in [
+                ("Package.swift", ""), ("Bots/Registry.swift", "let r = BotRegistry([\n    Roller.self,\n])\n"),
+                ("Bots/Roller/Roller.swift", "struct Roller: Bot {\n    struct Inner {}\n}\n\nfinal class Odd {}\n"),
+                ("Sources/BotKit/Bot.swift", "public protocol Bot: Sendable {}\n"),
+                ("Tests/BotsTests/Fixtures/roller.jsonl", ""), ("config.yaml", config),
+            ] {
+                let url = URL(fileURLWithPath: folder.path).appending(path: file)
+                try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try text.write(to: url, atomically: true, encoding: .utf8)
+            }
+        }
+
+        func bot(_ name: String, in place: String? = nil) throws -> BotScaffold {
+            let (plan, report) = CompiledConfiguration.check(
+                folder.path + "/config.yaml", registry: BotScaffoldTests.registry, environment: [:])
+            return try BotScaffold(
+                name, in: folder.path, config: "config.yaml", plan: try #require(plan, "\(report)"), place: place,
+                registry: BotScaffoldTests.registry, environment: [:])
+        }
+
+        /// Every file, with its text.
+        func files() throws -> [String: String] {
+            let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+            return try Dictionary(
+                uniqueKeysWithValues: names.filter { $0.contains(".") }.map {
+                    ($0, try String(contentsOfFile: folder.path + "/" + $0, encoding: .utf8))
+                })
+        }
+    }
+
+    @Test func `a new bot has its files, its line in the registry and one in the configuration`() throws {
+        let scene = try Scene()
+        let before = try scene.files()
+        let bot = try scene.bot("WordChain")
+        #expect(try scene.files() == before)
+        try bot.write()
+        let after = try scene.files()
+        #expect(
+            Set(after.keys).subtracting(before.keys) == [
+                "Bots/WordChain/WordChain.swift", "Tests/BotsTests/WordChainTests.swift",
+                "Tests/BotsTests/Fixtures/word-chain.jsonl",
+            ])
+        #expect(after["Bots/Registry.swift"] == "let r = BotRegistry([\n    Roller.self,\n    WordChain.self,\n])\n")
+        #expect(
+            after["config.yaml"]
+                == "version: 1\nnames: { channels: { lab: \"12\" } }\nplugins:\n  roller: { enabled_in: all }\n  word-chain: { enabled_in: [lab] }\n"
+        )
+        #expect(after["Bots/WordChain/WordChain.swift"]?.contains("struct WordChain: Bot {") == true)
+        #expect(bot.steps.map(\.what).suffix(2) == ["+ WordChain.self", "+ word-chain, on in #lab"])
+        _ = try Fixture(scene.folder.path + "/Tests/BotsTests/Fixtures/word-chain.jsonl")
+    }
+
+    @Test(arguments: [
+        ("Roller", "Bots/Roller/Roller.swift declares it"), ("odd", "Bots/Roller/Roller.swift declares it"),
+        ("bot", "Sources/BotKit/Bot.swift declares it"), ("String", "Swift or a module has that name"),
+        ("help", "*help is the house's own command"), ("toss", "the bot 'roller' has a command *toss"),
+    ])
+    func `a name that is taken is refused with whose it is`(name: String, owner: String) throws {
+        let scene = try Scene()
+        let before = try scene.files()
+        do {
+            _ = try scene.bot(name)
+            Issue.record("\(name) was taken")
+        } catch let error as BotScaffoldError {
+            guard case .taken(_, by: owner) = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+        #expect(try scene.files() == before)
+    }
+
+    @Test func `what is there already is not overwritten`() throws {
+        let scene = try Scene()
+        let file = scene.folder.path + "/Tests/BotsTests/HelloTests.swift"
+        try "mine".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(throws: BotScaffoldError.taken("Hello", by: "Tests/BotsTests/HelloTests.swift is there")) {
+            _ = try scene.bot("Hello")
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+    }
+
+    @Test func `a channel that nobody named is refused`() throws {
+        let scene = try Scene()
+        #expect(throws: BotScaffoldError.self) { _ = try scene.bot("Hello", in: "lobby") }
+    }
+
+    @Test func `a folder that is no checkout is refused`() throws {
+        let scene = try Scene()
+        try FileManager.default.removeItem(atPath: scene.folder.path + "/Package.swift")
+        #expect(throws: BotScaffoldError.notACheckout(folder: scene.folder.path, missing: "Package.swift")) {
+            _ = try scene.bot("Hello")
+        }
+    }
+
+    @Test(arguments: 0..<5) func `where one file cannot be written, nothing is left of the others`(failing: Int) throws {
+        let scene = try Scene()
+        let before = try scene.files()
+        let bot = try scene.bot("Hello")
+        // In the place of the file stands a folder: not even root can write there.
+        let path = scene.folder.path + "/" + bot.steps[failing].path
+        let wasThere = before[bot.steps[failing].path] != nil
+        if wasThere { try FileManager.default.removeItem(atPath: path) }
+        try FileManager.default.createDirectory(atPath: path + "/x", withIntermediateDirectories: true)
+        #expect(throws: BotScaffoldError.self) { try bot.write() }
+        if failing == 0 {
+            #expect(!FileManager.default.fileExists(atPath: scene.folder.path + "/Tests/BotsTests/HelloTests.swift"))
+        }
+        try FileManager.default.removeItem(atPath: failing == 0 ? scene.folder.path + "/Bots/Hello" : path)
+        var expected = before
+        if wasThere { expected[bot.steps[failing].path] = nil }
+        #expect(try scene.files() == expected)
+        #expect(!FileManager.default.fileExists(atPath: scene.folder.path + "/Bots/Hello"))
+    }
+}

@@ -1,0 +1,205 @@
+import BotConfig
+import BotKit
+import Foundation
+import Logging
+import MezonModel
+import MezonTesting
+import Persistence
+import Rules
+import Testing
+
+@testable import MezonBot
+
+struct ReloadServiceTests {
+    /// A house that only reloads: a configuration on disk, a store, a book.
+    private struct Setup {
+        let house: TestStore
+        let folder: TemporaryDirectory
+        let reloader: ReloadService
+        let book: RuleEngine
+        let health: HealthMonitor
+
+        func write(_ config: String) throws {
+            try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        }
+
+        /// What moderators were told, in order.
+        func news() async throws -> [String] {
+            try await house.store.entries(after: 0, limit: 100).compactMap { entry in
+                if case .news(let news) = SystemEvent(frame: entry.frame) { news.text } else { nil }
+            }
+        }
+
+        /// What the rules answer to a message at a place in the journal.
+        func answers(at sequence: Int64) -> [Action] {
+            let context = EventContext(now: house.time.now, me: Author.me.id, isLate: false, sequence: sequence)
+            return book.conclude(.message(.make(text: "hello")), context).contributions.flatMap(\.actions)
+        }
+    }
+
+    private static func config(_ answer: String, more: String = "", test: Bool = true) -> String {
+        """
+        version: 1
+        \(more)
+        rules:
+          - id: greeting
+            trigger: message
+            when: { text: { contains: hello } }
+            then: [{ reply: \(answer) }]
+            tests: [{ name: it answers, given: { text: hello }, expect: { hit: \(test) } }]
+        """
+    }
+
+    private static func setup(_ config: String = config("one")) async throws -> Setup {
+        let house = try await TestStore()
+        let folder = try TemporaryDirectory()
+        try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        let plan = try #require(
+            CompiledConfiguration.check(folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:]).plan)
+        let store = try house.store
+        let book = try await RuleEngine.open(plan, store: store, me: Author.me.id, at: house.time.now, logger: house.logger)
+        let health = HealthMonitor(startedAt: house.time.now)
+        func roster(_ plan: CompiledConfiguration) -> ChannelHandlers {
+            ChannelHandlers(plan.configuration, bots: plan.bots, rules: book)
+        }
+        let reloader = ReloadService(
+            plan, book: book, rosters: HandlerRegistry(roster(plan)), store: store, health: health, time: house.time,
+            logger: house.logger
+        ) { ChannelHandlers($0.configuration, bots: $0.bots, rules: book) }
+        return Setup(house: house, folder: folder, reloader: reloader, book: book, health: health)
+    }
+
+    @Test func `a good candidate decides from its boundary on and not before`() async throws {
+        let setup = try await Self.setup()
+        try setup.write(Self.config("two"))
+        guard case .changed(let version, let boundary) = await setup.reloader.reload() else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(setup.answers(at: boundary - 1) == [.reply("one")])
+        #expect(setup.answers(at: boundary) == [.reply("two")])
+        #expect(setup.reloader.current.rules.version == version)
+        #expect(await setup.reloader.reload() == .unchanged(version: version))
+        let entry = try #require(try await setup.house.store.entries(after: 0, limit: 10).last)
+        #expect(SystemEvent(frame: entry.frame) == .rulesChanged(version: version, at: setup.house.time.now))
+        #expect(entry.sequence == boundary)
+    }
+
+    @Test(arguments: [
+        ("version: 1\nrules: [", "error[syntax]"),
+        (config("x").replacingOccurrences(of: "trigger: message", with: "trigger: mesage"), "unknown-trigger"),
+        (config("x", test: false), "test-failed"), (config("x", more: "store: { path: elsewhere }"), "'store' cannot change"),
+        (config("x", more: "send: { per_second: 1 }"), "'send' cannot change"),
+    ])
+    func `what cannot be used changes nothing and is told until it is mended`(config: String, reason: String) async throws {
+        let setup = try await Self.setup()
+        let before = setup.reloader.current.rules.version
+        try setup.write(config)
+        guard case .refused(let lines) = await setup.reloader.reload() else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(lines.first?.contains(reason) == true, "\(lines)")
+        #expect(setup.reloader.current.rules.version == before)
+        #expect(setup.health.reasons == [StatusReport.Reason(part: "rules", lines: lines)])
+        #expect(setup.answers(at: 1000) == [.reply("one")])
+        try setup.write(Self.config("one"))
+        #expect(await setup.reloader.reload() == .unchanged(version: before))
+        #expect(setup.health.reasons == [])
+    }
+
+    @Test func `a rollback restores what was in force before, and says that the files differ`() async throws {
+        let setup = try await Self.setup()
+        let first = setup.reloader.current.rules.version
+        try setup.write(Self.config("two"))
+        _ = await setup.reloader.reload()
+        guard case .changed(first, let boundary) = await setup.reloader.rollBack(to: nil) else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(setup.answers(at: boundary) == [.reply("one")])
+        let second = try #require(
+            CompiledConfiguration.check(
+                setup.folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:]
+            ).plan
+        ).rules.version
+        let line =
+            "edition \(first) was put in force by hand, in place of \(second); the files on disk differ (edition \(second))"
+        #expect(setup.health.reasons == [StatusReport.Reason(part: "rules", lines: [line])])
+        #expect(try await setup.news() == ["↩ \(line)"])
+        #expect(await setup.reloader.rollBack(to: "nonsense") == .refused(["there is no other edition 'nonsense'"]))
+        // The files still say what they said: nothing changed there, until they do.
+        guard case .changed = await setup.reloader.reload() else {
+            Issue.record("the files were not taken over again")
+            return
+        }
+        #expect(setup.health.reasons == [])
+        #expect(try await setup.news().last == "✓ The rules on disk are in order and in force: edition \(second)")
+        // What was in force by hand is what the files say again: nothing differs.
+        try setup.write(Self.config("one"))
+        _ = await setup.reloader.reload()
+        _ = await setup.reloader.rollBack(to: second)
+        try setup.write(Self.config("two"))
+        _ = await setup.reloader.rollBack(to: first)
+        _ = await setup.reloader.rollBack(to: second)
+        #expect(setup.health.reasons == [])
+    }
+
+    @Test func `moderators hear that a broken file is mended, and that one is gone with its rules`() async throws {
+        let setup = try await Self.setup(Self.config("one", more: "include: [rules/*.yaml]"))
+        let folder = setup.folder.path + "/rules"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        func write(_ text: String) throws { try text.write(toFile: folder + "/a.yaml", atomically: true, encoding: .utf8) }
+        try write("version: 1\nrules: [")
+        _ = await setup.reloader.reload()
+        #expect(try await setup.news() == [])
+        try write("version: 1\nrules: [{ id: more, trigger: message, then: [{ reply: more }] }]")
+        guard case .changed(let mended, _) = await setup.reloader.reload() else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(try await setup.news() == ["✓ The rules on disk are in order and in force: edition \(mended)"])
+        try FileManager.default.removeItem(atPath: folder + "/a.yaml")
+        guard case .changed(let less, _) = await setup.reloader.reload() else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(
+            try await setup.news().last == "⚠ rules/a.yaml is no longer there, and with it the rules more: edition \(less)")
+        let event = Event.house(.news(.init("well", at: setup.house.time.now)))
+        guard
+            case .deliberating(let prepare, _) = SystemNoticeHandler(channel: .random).attendance(
+                at: event, EventContext(now: .distantPast, me: 0, isLate: false))
+        else {
+            Issue.record("nobody is told")
+            return
+        }
+        #expect(try await prepare()().flatMap(\.actions) == [.send("well", to: .random)])
+    }
+
+    @Test func `marks tell a change, a rename into place and a new file from rest`() async throws {
+        let setup = try await Self.setup()
+        let marks = setup.reloader.marks
+        #expect(setup.reloader.marks == marks)
+        try setup.write(Self.config("three"))
+        let changed = setup.reloader.marks
+        #expect(changed != marks)
+        try "version: 1".write(toFile: setup.folder.path + "/more.yaml", atomically: true, encoding: .utf8)
+        #expect(setup.reloader.marks != changed)
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `the watch reads what has changed once it rests`() async throws {
+        let setup = try await Self.setup()
+        let watch = FileWatcher(reloader: setup.reloader, time: setup.house.time, logger: setup.house.logger)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await watch.run() }
+            await setup.house.time.waitForSleepers()
+            try setup.write(Self.config("four"))
+            // The look that sees it, the one that finds it at rest; the third begins once the files have been read.
+            for _ in 0..<3 { await setup.house.time.advanceToNextSleeper() }
+            await setup.house.time.waitForSleepers()
+            group.cancelAll()
+        }
+        #expect(setup.answers(at: 1000) == [.reply("four")])
+    }
+}

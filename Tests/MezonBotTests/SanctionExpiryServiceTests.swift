@@ -1,0 +1,196 @@
+import Foundation
+import Logging
+import MezonModel
+import MezonTesting
+import Persistence
+import Testing
+
+@testable import MezonBot
+
+struct SanctionExpiryServiceTests {
+    private static func house(until ends: [TimeInterval?], now: Date = Date(timeIntervalSince1970: 1_767_225_600)) async throws
+        -> TestStore
+    {
+        let house = try await TestStore()
+        try await house.store.append([.make(.make())])
+        var turn = Turn(sequence: 1, trace: Trace())
+        turn.cases = ends.enumerated().map { index, end in
+            let user = UserID(Int64(100 + index))
+            return NewCase(
+                author: "rule:flood",
+                draft: CaseDraft(
+                    kind: "mute", user: user, clan: .test, channel: .general, message: 1, until: end.map { now + $0 },
+                    inverses: [.unmute(user, in: .general)], ordinals: [index]))
+        }
+        turn.deliveries = ends.indices.map {
+            NewDelivery(author: "rule:flood", ordinal: $0, destination: .general, payload: [])
+        }
+        try await house.store.commit([turn])
+        return house
+    }
+
+    private static func keeper(_ house: TestStore, gate: AsyncGate = AsyncGate(), banned: Set<UserID> = []) throws
+        -> SanctionExpiryService
+    {
+        SanctionExpiryService(store: try house.store, gate: gate, time: house.time, logger: house.logger) { _, _ in banned }
+    }
+
+    private static func events(_ house: TestStore) async throws -> [SystemEvent] {
+        try await house.store.entries(after: 1, limit: 100).compactMap { SystemEvent(frame: $0.frame) }
+    }
+
+    private static func question(_ name: String, in world: String = "", _ value: String) -> RuleStateChange {
+        RuleStateChange(RuleStateRow.Key(world: world, kind: "question", name: name, subject: "")) { value }
+    }
+
+    /// Has rules put questions about an entry of its own.
+    private static func ask(_ questions: [RuleStateChange], in store: Store) async throws {
+        try await store.append([.make(.make())])
+        store.decided(
+            PendingDecision(
+                sequence: 2, ticket: 1, version: "a",
+                remembered: PendingDecision.StateChange(asks: true, changes: questions, conclusion: { "{}" })))
+        var turn = Turn(sequence: 2, trace: Trace())
+        turn.ticket = 1
+        turn.isRecorded = true
+        try await store.commit([turn])
+    }
+
+    @Test func `what is over is told once, and what is not waits for its moment`() async throws {
+        let house = try await Self.house(until: [-1, 30, nil])
+        let keeper = try Self.keeper(house)
+        #expect(try await keeper.endWhatIsOver() == house.time.uptime + .milliseconds(30_001))
+        _ = try await keeper.endWhatIsOver()
+        // A new process knows nothing of what the last one told; the journal does.
+        _ = try await Self.keeper(house).endWhatIsOver()
+        let first = SystemEvent.expired(caseID: 1, clan: .test, channel: .general, at: house.time.now)
+        #expect(try await Self.events(house) == [first])
+        house.time.advance(by: .milliseconds(30_001))
+        _ = try await keeper.endWhatIsOver()
+        #expect(
+            try await Self.events(house) == [first, .expired(caseID: 2, clan: .test, channel: .general, at: house.time.now)])
+    }
+
+    @Test func `a question that nobody answered in time is answered by time`() async throws {
+        let house = try await Self.house(until: [])
+        let store = try house.store
+        let until = house.time.now.timeIntervalSince1970 - 1
+        try await Self.ask(
+            [
+                Self.question("1.night.0", #"{"until":\#(until)}"#),
+                Self.question("2.night.0", "{}"),
+                Self.question("3.night.0", in: "night", #"{"until":\#(until)}"#),
+            ], in: store)
+        let keeper = try Self.keeper(house)
+        _ = try await keeper.endWhatIsOver()
+        _ = try await keeper.endWhatIsOver()
+        let answer = SystemEvent.Answer(question: "1.night.0", choice: .expire, at: house.time.now)
+        #expect(try await Self.events(house) == [.answered(answer)])
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `a question's time is over when it is, and not a minute later`() async throws {
+        let house = try await Self.house(until: [])
+        let keeper = try Self.keeper(house)
+        let store = try house.store
+        let until = house.time.now + 130
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await keeper.run() }
+            await house.time.waitForSleepers()
+            try await Self.ask(
+                [
+                    Self.question("1.a.0", #"{"until":\#(until.timeIntervalSince1970)}"#)
+                ], in: store)
+            while try await store.entries(after: 2, limit: 1).isEmpty {
+                #expect(house.time.now <= until + 0.002)
+                await house.time.advanceToNextSleeper()
+                await house.time.waitForSleepers()
+            }
+            group.cancelAll()
+        }
+        #expect(house.time.now >= until)
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `it wakes for a case that is opened while it sleeps`() async throws {
+        let house = try await Self.house(until: [])
+        let keeper = try Self.keeper(house)
+        let store = try house.store
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await keeper.run() }
+            await house.time.waitForSleepers()
+            try await store.append([.make(.make())])
+            var turn = Turn(sequence: 2, trace: Trace())
+            turn.cases = [
+                NewCase(
+                    author: "rule:flood",
+                    draft: CaseDraft(
+                        kind: "mute", user: 7, clan: .test, channel: .general, message: 1, until: house.time.now + 5))
+            ]
+            try await store.commit([turn])
+            await house.time.waitForSleepers(2)
+            house.time.advance(by: .seconds(6))
+            for await _ in store.journalBell.rings {
+                if try await store.entries(after: 2, limit: 1).first != nil { break }
+            }
+            group.cancelAll()
+        }
+        #expect(
+            try await store.entries(after: 2, limit: 10).compactMap { SystemEvent(frame: $0.frame) } == [
+                .expired(caseID: 1, clan: .test, channel: .general, at: house.time.now)
+            ])
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a mute that the server lost is told, and one that it holds or that was never sent is not`() async throws {
+        let house = try await Self.house(until: [3600, 3600, 3600])
+        let store = try house.store
+        let open = try await store.openDeliveries(after: 0, limit: 10)
+        try await store.settle(open.prefix(2).map { DeliveryResult(delivery: $0.id, outcome: .sent(0), at: house.time.now) })
+        let gate = AsyncGate()
+        gate.open()
+        let keeper = try Self.keeper(house, gate: gate, banned: [101])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await keeper.run() }
+            for await _ in store.journalBell.rings {
+                if try await store.entries(after: 1, limit: 1).first != nil { break }
+            }
+            group.cancelAll()
+        }
+        #expect(
+            try await Self.events(house) == [.lapsed(caseID: 1, clan: .test, channel: .general, at: house.time.now)])
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `a channel that cannot be asked about leaves the mutes of the others be looked at`()
+        async throws
+    {
+        let house = try await Self.house(until: [3600])
+        let store = try house.store
+        try await store.append([.make(.make())])
+        var turn = Turn(sequence: 2, trace: Trace())
+        turn.cases = [
+            NewCase(
+                author: "rule:flood",
+                draft: CaseDraft(
+                    kind: "mute", user: 7, clan: .test, channel: .random, message: 1, inverses: [.unmute(7, in: .random)],
+                    ordinals: [0]))
+        ]
+        turn.deliveries = [NewDelivery(author: "rule:flood", ordinal: 0, destination: .random, payload: [])]
+        try await store.commit([turn])
+        let all = try await store.openDeliveries(after: 0, limit: 10)
+        try await store.settle(all.map { DeliveryResult(delivery: $0.id, outcome: .sent(0), at: house.time.now) })
+        let gate = AsyncGate()
+        gate.open()
+        let keeper = SanctionExpiryService(store: store, gate: gate, time: house.time, logger: house.logger) { channel, _ in
+            if channel == .general { throw StorageError.missing(file: "the channel is gone") }
+            return []
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await keeper.run() }
+            for await _ in store.journalBell.rings {
+                if try await store.entries(after: 2, limit: 1).first != nil { break }
+            }
+            group.cancelAll()
+        }
+        let told = try await store.entries(after: 2, limit: 10).compactMap { SystemEvent(frame: $0.frame) }
+        #expect(told == [.lapsed(caseID: 2, clan: .test, channel: .random, at: house.time.now)])
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Logging
+import MezonModel
+import MezonTesting
+import Persistence
+import Scheduling
+import Testing
+
+@testable import MezonBot
+
+struct SchedulerServiceTests {
+    private static func daily() throws -> String {
+        JobSchedule(Schedule(try Recurrence(every: "day at 09:00"), in: .utc, from: start)).notation
+    }
+    private static let start = Date(timeIntervalSince1970: 1_767_225_600)
+    private static let nine = start + 9 * 3600
+
+    /// Keeps in mind what one entry has asked for.
+    private static func house(_ appointments: [ScheduledJob], author: String = "bot:tea") async throws -> TestStore {
+        let house = try await TestStore(time: ManualTime(now: start))
+        try await house.store.append([.make(.make())])
+        var turn = Turn(sequence: 1, trace: Trace())
+        turn.appointments = appointments.map { .make($0, author: author) }
+        try await house.store.commit([turn])
+        return house
+    }
+
+    private static func keeper(_ house: TestStore) throws -> SchedulerService {
+        SchedulerService(store: try house.store, time: house.time, logger: house.logger)
+    }
+
+    private static func occurrences(_ house: TestStore) async throws -> [SystemEvent.Occurrence] {
+        try await house.store.entries(after: 1, limit: 100).compactMap {
+            guard case .due(let occurrence)? = SystemEvent(frame: $0.frame) else { return nil }
+            return occurrence
+        }
+    }
+
+    @Test func `what comes once is told of once, at its moment, and is gone`() async throws {
+        let tea = ScheduledJob("tea", due: Self.nine, clan: .test, channel: .general, user: 101, note: ["kind": "oolong"])
+        let house = try await Self.house([tea])
+        let keeper = try Self.keeper(house)
+        #expect(try await keeper.tell(whatIsDueAt: Self.nine - 0.001) == Self.nine)
+        #expect(try await Self.occurrences(house) == [])
+        #expect(try await keeper.tell(whatIsDueAt: Self.nine) == nil)
+        #expect(try await keeper.tell(whatIsDueAt: Self.nine) == nil)
+        #expect(try await Self.occurrences(house) == [.init(author: "bot:tea", tea, at: Self.nine)])
+        #expect(try await house.store.appointments(of: "bot:tea") == [])
+    }
+
+    @Test func `what comes again moves on, and tells when it comes next and what was left out`() async throws {
+        let appointment = ScheduledJob("daily", due: Self.nine, timetable: try Self.daily(), clan: .test, channel: .general)
+        let house = try await Self.house([appointment])
+        let keeper = try Self.keeper(house)
+        #expect(try await keeper.tell(whatIsDueAt: Self.nine) == Self.nine + 86_400)
+        let late = Self.nine + 3 * 86_400 + 60
+        #expect(try await keeper.tell(whatIsDueAt: late) == Self.nine + 4 * 86_400)
+        let found = try await Self.occurrences(house)
+        #expect(found.map(\.appointment.due) == [Self.nine, Self.nine + 3 * 86_400])
+        #expect(found.map(\.skipped) == [0, 2])
+        #expect(found.map(\.next) == [Self.nine + 86_400, Self.nine + 4 * 86_400])
+        #expect(found.map(\.lateness) == [.zero, .seconds(60)])
+        let kept = try #require(try await house.store.appointments(of: "bot:tea").first)
+        #expect(kept.occurred == 2)
+        #expect(kept.skipped == 2)
+        #expect(kept.lastDue == Self.nine + 86_400)
+    }
+
+    @Test func `a clock that goes back tells of nothing twice`() async throws {
+        let house = try await Self.house([ScheduledJob("daily", due: Self.nine, timetable: try Self.daily())])
+        let keeper = try Self.keeper(house)
+        _ = try await keeper.tell(whatIsDueAt: Self.nine)
+        _ = try await keeper.tell(whatIsDueAt: Self.nine - 7200)
+        _ = try await keeper.tell(whatIsDueAt: Self.nine)
+        #expect(try await Self.occurrences(house).count == 1)
+    }
+
+    @Test func `an appointment that is made anew for a moment that was told of is not told of again`() async throws {
+        let tea = ScheduledJob("tea", due: Self.nine)
+        let house = try await Self.house([tea])
+        let keeper = try Self.keeper(house)
+        _ = try await keeper.tell(whatIsDueAt: Self.nine)
+        try await house.store.append([.make(.make(id: 77))])
+        var turn = Turn(sequence: 3, trace: Trace())
+        turn.appointments = [.make(tea, author: "bot:tea")]
+        try await house.store.commit([turn])
+        _ = try await keeper.tell(whatIsDueAt: Self.nine)
+        #expect(try await Self.occurrences(house).count == 1)
+        #expect(try await house.store.appointments(of: "bot:tea") == [])
+    }
+
+    @Test func `more than one page is told of in one look, the earliest first`() async throws {
+        let many = (0..<600).map { ScheduledJob("n\($0)", due: Self.nine - Double($0), clan: .test, channel: .general) }
+        let house = try await Self.house(many)
+        _ = try await Self.keeper(house).tell(whatIsDueAt: Self.nine)
+        let names = try await house.store.entries(after: 1, limit: 1000).compactMap { entry -> String? in
+            guard case .due(let occurrence)? = SystemEvent(frame: entry.frame) else { return nil }
+            return occurrence.appointment.name
+        }
+        #expect(names.first == "n599")
+        #expect(Set(names).count == 600)
+        #expect(names.count == 600)
+    }
+
+    @Test func `one that cannot be read is paused, told of, and holds up no other`() async throws {
+        let house = try await Self.house([
+            ScheduledJob("torn", due: Self.nine, timetable: "{"), ScheduledJob("tea", due: Self.nine + 1),
+        ])
+        let keeper = try Self.keeper(house)
+        #expect(try await keeper.tell(whatIsDueAt: Self.nine + 1) == nil)
+        #expect(try await Self.occurrences(house).map(\.appointment.name) == ["tea"])
+        #expect(try await house.store.appointments(of: "bot:tea").map(\.isPaused) == [true])
+        let kinds = try await house.store.entries(after: 1, limit: 10).map(\.kind)
+        #expect(kinds.contains("house-news"))
+    }
+
+    @Test func `a paused one waits, and goes on with what comes after`() async throws {
+        let house = try await Self.house([ScheduledJob("daily", due: Self.nine, timetable: try Self.daily())])
+        let desk = ScheduledJobService(store: try house.store, time: house.time)
+        _ = try await desk.pause(1)
+        await #expect(throws: ScheduledJobService.JobError.paused(1)) { try await desk.pause(1) }
+        let keeper = try Self.keeper(house)
+        house.time.advance(by: .seconds(2 * 86_400))
+        #expect(try await keeper.tell(whatIsDueAt: house.time.now) == nil)
+        _ = try await desk.resume(1)
+        await #expect(throws: ScheduledJobService.JobError.notPaused(1)) { try await desk.resume(1) }
+        #expect(try await keeper.tell(whatIsDueAt: house.time.now) == Self.nine + 2 * 86_400)
+        #expect(try await Self.occurrences(house) == [])
+        _ = try await desk.dismiss(1)
+        await #expect(throws: ScheduledJobService.JobError.unknown(1)) { try await desk.dismiss(1) }
+        let told = try await Self.occurrences(house)
+        #expect(
+            told.map(\.isDismissed) == [true] && told.map(\.author) == ["bot:tea"] && told.map(\.appointment.timetable) == [nil])
+    }
+
+    @Test func `who made something is told that it was forgotten with somebody, and not with whom`() async throws {
+        let wait = ScheduledJob("wait.1.a.0", due: Self.nine, user: 7, note: ["entry": 1])
+        let house = try await Self.house([wait, ScheduledJob("other", due: Self.nine, user: 8)], author: "rule:a")
+        #expect(try await house.store.dismissAppointments(of: 7, at: Self.start) == 1)
+        let told = try await Self.occurrences(house)
+        #expect(told.map(\.appointment) == [ScheduledJob("wait.1.a.0", due: Self.nine)] && told.map(\.isDismissed) == [true])
+        #expect(try await house.store.appointments(of: "rule:a").map(\.appointment.name) == ["other"])
+    }
+
+    @Test func `what is paused stays so when the configuration changes it`() async throws {
+        let house = try await TestStore(time: ManualTime(now: Self.start))
+        let store = try house.store
+        var daily = ScheduledJob("schedule", due: Self.nine, timetable: try Self.daily())
+        try await store.note(edition: "1", files: "{}", standing: [.init(author: "rule:a", daily)])
+        _ = try await ScheduledJobService(store: store, time: house.time).pause(1)
+        daily.due += 60
+        daily.note = "changed"
+        try await store.note(edition: "2", files: "{}", standing: [.init(author: "rule:a", daily)])
+        let kept = try #require(try await store.reader.appointment(1))
+        #expect(kept.isPaused && kept.appointment == daily)
+    }
+
+    @Test func `what the configuration asks for is aligned with it, and what is unchanged keeps its place`() async throws {
+        let house = try await Self.house([ScheduledJob("tea", due: Self.nine)])
+        let store = try house.store
+        let daily = ScheduledJob("schedule", due: Self.nine, timetable: try Self.daily())
+        try await store.note(
+            edition: "1", files: "{}", standing: [.init(author: "rule:a", daily), .init(author: "rule:b", daily)])
+        _ = try await Self.keeper(house).tell(whatIsDueAt: Self.nine)
+        var other = daily
+        other.note = "changed"
+        try await store.note(
+            edition: "2", files: "{}", standing: [.init(author: "rule:a", daily), .init(author: "rule:c", other)])
+        let kept = try await store.reader.appointments(of: nil, limit: 10)
+        #expect(Set(kept.map(\.author)) == ["rule:a", "rule:c"])
+        #expect(kept.first { $0.author == "rule:a" }?.occurred == 1)
+        #expect(kept.first { $0.author == "rule:a" }?.appointment.due == Self.nine + 86_400)
+    }
+}

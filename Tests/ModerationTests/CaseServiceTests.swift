@@ -1,0 +1,119 @@
+import BotKit
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import Testing
+
+@testable import Moderation
+
+struct CaseServiceTests {
+    private static func undo(_ docket: CaseTestStore, _ cases: [Int64]) -> Event {
+        .house(
+            .undo(
+                SystemEvent.Undo(cases: cases, by: "an", clan: .test, channel: .general, inverses: [], at: docket.house.time.now))
+        )
+    }
+
+    @Test func `what is taken back is reversed, marked and told to the moderators`() async throws {
+        let docket = try await CaseTestStore()
+        try await docket.open([docket.mute()])
+        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings(channel: .random))
+        let answer = try #require(try await docket.contributions(of: desk, about: Self.undo(docket, [1])).first)
+        #expect(answer.actions.first == .member(.unmute(102, in: .general)))
+        // Where it was asked, and where moderators are told.
+        #expect(answer.actions.dropFirst().map(\.kind) == ["send", "send"])
+        #expect(answer.caseChanges == [CaseChange(1, .undone(by: "an"))])
+    }
+
+    @Test func `a rule that is still enforced is named with what is taken back, in both languages of the desk`() async throws {
+        let docket = try await CaseTestStore()
+        try await docket.open([docket.mute()])
+        let desk = CaseService(
+            reader: try docket.house.store.reader, settings: try docket.settings(channel: .random, enforced: "scam"))
+        let told = try await docket.contributions(of: desk, about: Self.undo(docket, [1])).flatMap(\.actions).compactMap(\.said)
+        #expect(told.count == 2)
+        for text in told {
+            #expect(
+                text.hasSuffix("⚠ The rule scam is still enforced: it will punish again. Set `mode: shadow` or disable it first.")
+            )
+        }
+    }
+
+    @Test func `a second undo is nothing`() async throws {
+        let docket = try await CaseTestStore()
+        try await docket.open([docket.mute()])
+        let store = try docket.house.store
+        let desk = CaseService(reader: store.reader, settings: try docket.settings())
+        try await store.append([NewEntry(house: .started(at: docket.house.time.now))])
+        var turn = Turn(sequence: 2, trace: Trace())
+        turn.caseChanges = ["house:undo": [CaseChange(1, .undone(by: "an"))]]
+        try await store.commit([turn])
+        let answer = try await docket.contributions(of: desk, about: Self.undo(docket, [1]))
+        #expect(answer.flatMap(\.actions) == [] && answer.flatMap(\.caseChanges) == [])
+    }
+
+    @Test func `a mute whose time is over is lifted once`() async throws {
+        let docket = try await CaseTestStore()
+        try await docket.open([docket.mute(until: docket.house.time.now + 60)])
+        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings())
+        let expired = Event.house(.expired(caseID: 1, clan: .test, channel: .general, at: docket.house.time.now + 60))
+        #expect(
+            try await docket.contributions(of: desk, about: expired) == [
+                AuthorResult(
+                    author: "house:keeper", actions: [.member(.unmute(102, in: .general))], caseChanges: [CaseChange(1, .ended)],
+                    reason: "the time of case 1 is over")
+            ])
+    }
+
+    @Test func `a mute that the server lost is put in force again for the rest of its time`() async throws {
+        let docket = try await CaseTestStore()
+        let until = docket.house.time.now + 3600
+        try await docket.open([docket.mute(until: until)])
+        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings())
+        let lapsed = Event.house(.lapsed(caseID: 1, clan: .test, channel: .general, at: docket.house.time.now))
+        #expect(
+            try await docket.contributions(of: desk, about: lapsed).flatMap(\.actions) == [
+                .member(.mute(102, in: .general, until: until, reason: "flood"))
+            ])
+    }
+
+    @Test func `a mute that a moderator lifted by hand is over, and one that the server lifted is not`() async throws {
+        let docket = try await CaseTestStore()
+        try await docket.open([docket.mute()])
+        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings())
+        func lifted(by user: UserID) -> Event {
+            .banChanged(BanChange(clan: .test, channel: .general, users: [102], by: user, isLifted: true))
+        }
+        #expect(
+            try await docket.contributions(of: desk, about: lifted(by: 7)).flatMap(\.caseChanges) == [
+                CaseChange(1, .undone(by: "7"))
+            ])
+        #expect(try await docket.contributions(of: desk, about: lifted(by: 7)).flatMap(\.events) == [])
+        #expect(try await docket.contributions(of: desk, about: lifted(by: 0)) == [])
+        #expect(try await docket.contributions(of: desk, about: lifted(by: Author.me.id)) == [])
+    }
+
+    @Test func `a mute that was counted for and that a moderator lifted by hand gives the strike back`() async throws {
+        let docket = try await CaseTestStore()
+        let strike = Strike(entry: 1, counter: "strikes", subject: "u102.g1", by: 1, count: 1, at: docket.house.time.now)
+        var mute = docket.mute()
+        mute.strike = strike
+        try await docket.open([mute])
+        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings())
+        let lifted = Event.banChanged(BanChange(clan: .test, channel: .general, users: [102], by: 7, isLifted: true))
+        let events = try await docket.contributions(of: desk, about: lifted).flatMap(\.events)
+        #expect(
+            events == [
+                .undo(
+                    SystemEvent.Undo(
+                        cases: [], by: "7", clan: .test, channel: 0, inverses: [], strikes: [strike], at: docket.house.time.now))
+            ])
+        #expect(try await docket.contributions(of: desk, about: .house(events[0])) == [])
+    }
+}
+
+extension Action {
+    /// The text of a message that is sent.
+    fileprivate var said: String? { if case .send(let draft, _) = self { draft.content.text } else { nil } }
+}

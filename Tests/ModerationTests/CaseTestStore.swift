@@ -1,0 +1,71 @@
+import BotConfig
+import BotKit
+import Foundation
+import MezonModel
+import MezonTesting
+import MezonWire
+import Persistence
+
+@testable import Moderation
+
+/// A store with a message in its journal, and cases about it.
+struct CaseTestStore {
+    let house: TestStore
+    let message: Message
+
+    init(_ message: Message = .make(text: "free nitro")) async throws {
+        house = try await TestStore()
+        self.message = message
+        try await house.store.append([.make(message, at: house.time.now)])
+    }
+
+    /// Commits a turn of the first entry that opens cases; returns them as the store has them.
+    @discardableResult
+    func open(_ drafts: [CaseDraft], by author: String = "rule:scam", trace: [Trace.Step] = []) async throws -> [StoredCase] {
+        var turn = Turn(sequence: 1, trace: Trace(trace))
+        turn.version = "v1"
+        turn.cases = drafts.map { NewCase(author: author, draft: $0) }
+        turn.deliveries = drafts.flatMap(\.ordinals).map {
+            NewDelivery(author: author, ordinal: $0, destination: .general, payload: [])
+        }
+        try await house.store.commit([turn])
+        return try await house.store.reader.cases(CaseFilter())
+    }
+
+    func mute(of user: UserID = 102, in channel: ChannelID = .general, until: Date? = nil, ordinals: [Int] = []) -> CaseDraft {
+        CaseDraft(
+            kind: "mute", user: user, clan: .test, channel: channel, message: message.id, reason: "flood", until: until,
+            inverses: [.unmute(user, in: channel)], ordinals: ordinals)
+    }
+
+    /// What a participant comes to about an event.
+    func contributions(of participant: some EventHandler, about event: Event, me: UserID = Author.me.id) async throws
+        -> [AuthorResult]
+    {
+        let context = EventContext(now: event.time ?? house.time.now, me: me, isLate: false, sequence: 99)
+        guard case .deliberating(let prepare, _) = participant.attendance(at: event, context) else { return [] }
+        return try await prepare()()
+    }
+
+    /// - Parameters:
+    ///   - moderator: who is one.
+    ///   - enforced: the rule that still acts.
+    func settings(moderator: UserID = Author.an.id, channel: ChannelID? = nil, enforced: String = "") throws
+        -> ModerationCommandSettings
+    {
+        let text = """
+            version: 1
+            names: { channels: { log: "\(channel ?? 999)" } }
+            moderation: { \(channel == nil ? "" : "channel: log") }
+            """
+        guard
+            let configuration = ConfigurationLoader(environment: [:]).load(texts: ["config.yaml": text], root: "config.yaml")
+                .configuration
+        else { throw StorageError.missing(file: "config.yaml") }
+        return ModerationCommandSettings(configuration) { user, _ in
+            user == moderator
+        } isEnforced: {
+            $0 == enforced
+        }
+    }
+}

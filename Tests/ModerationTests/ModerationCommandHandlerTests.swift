@@ -1,0 +1,88 @@
+import BotKit
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import Rules
+import Testing
+
+@testable import Moderation
+
+struct ModerationCommandHandlerTests {
+    private static func desk(_ docket: CaseTestStore) throws -> ModerationCommandHandler {
+        let reader = try docket.house.store.reader
+        return ModerationCommandHandler(
+            reader: reader, explainer: Explainer(reader: reader, surroundings: .unknown, zone: .gmt),
+            settings: try docket.settings())
+    }
+
+    @Test(arguments: [
+        ("*undo 1", Author.an, false, Verdict.pass), ("*undo 1", .binh, false, .skip("102 is no moderator")),
+        ("*undo 1", .an, true, .skip("it was asked while we were away")), ("undo 1", .binh, true, .pass),
+        ("*undone", .binh, false, .pass),
+    ])
+    func `only moderators are heard, and only now`(text: String, author: Author, isLate: Bool, verdict: Verdict) async throws {
+        let context = EventContext(now: .distantPast, me: Author.me.id, isLate: isLate)
+        #expect(try Self.desk(try await CaseTestStore()).precheck(.make(text: text, by: author), context) == verdict)
+    }
+
+    @Test(arguments: [
+        ("*why", "Say *why as a reply to the message you mean."), ("*case", "Which case? *case 12"),
+        ("*cases", "Whose? *cases @somebody"), ("*case 7", "There is no case #7."),
+        ("*cases 102", "There is no case about 102."),
+    ])
+    func `a question that cannot be answered is answered with what to say`(text: String, answer: String) async throws {
+        let docket = try await CaseTestStore()
+        let asked = Event.message(.make(text: text, by: .an))
+        #expect(
+            try await docket.contributions(of: Self.desk(docket), about: asked).flatMap(\.actions) == [
+                .whisper(Draft(answer), to: Author.an.id)
+            ])
+    }
+
+    @Test func `why tells each step of the message that is answered`() async throws {
+        let docket = try await CaseTestStore()
+        try await docket.open(
+            [], trace: [.init("rule:scam", "delete", "text.contains found 'free nitro'"), .init("rule:x", "miss", "in: no")])
+        let reference = Reference(message: docket.message.id, sender: 101)
+        let asked = Event.message(.make(text: "*why", by: .an, references: [reference]))
+        let actions = try await docket.contributions(of: Self.desk(docket), about: asked).flatMap(\.actions)
+        guard case .whisper(let draft, to: Author.an.id)? = actions.first else {
+            Issue.record("no whisper: \(actions)")
+            return
+        }
+        #expect(draft.content.text.hasPrefix("#1 message"))
+        #expect(draft.content.text.contains("• rule:scam: delete — text.contains found 'free nitro'\n• rule:x: no — in: no"))
+    }
+
+    @Test func `a case is shown with the names of its person and its channel`() async throws {
+        let docket = try await CaseTestStore(.make(text: "free nitro", by: .an))
+        try await docket.open([docket.mute(of: Author.an.id)])
+        let asked = Event.message(.make(text: "*case 1", by: .an))
+        let actions = try await docket.contributions(of: Self.desk(docket), about: asked).flatMap(\.actions)
+        guard case .whisper(let draft, to: Author.an.id)? = actions.first else {
+            Issue.record("no whisper: \(actions)")
+            return
+        }
+        #expect(draft.content.text.contains("who: \(Author.an.name) (101)"))
+        #expect(draft.content.text.contains("unmute in #general"))
+    }
+
+    @Test func `undo in a chat is an event of the house`() async throws {
+        let docket = try await CaseTestStore()
+        try await docket.open([docket.mute()])
+        let asked = Event.message(.make(text: "*undo #1", by: .an))
+        let answer = try #require(try await docket.contributions(of: Self.desk(docket), about: asked).first)
+        let undo = SystemEvent.Undo(
+            cases: [1], by: "an", clan: .test, channel: .general, inverses: [.unmute(102, in: .general)],
+            at: try #require(asked.time))
+        #expect(answer.events == [.undo(undo)])
+        #expect(answer.actions == [])
+    }
+
+    @Test func `an edited message asks nothing`() async throws {
+        let docket = try await CaseTestStore()
+        try await docket.open([docket.mute()])
+        #expect(try await docket.contributions(of: Self.desk(docket), about: .edit(.make(text: "*undo 1", by: .an))) == [])
+    }
+}

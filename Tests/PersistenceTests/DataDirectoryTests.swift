@@ -1,0 +1,64 @@
+import Foundation
+import MezonTesting
+import Persistence
+import Testing
+
+struct DataDirectoryTests {
+    private let folder: TemporaryDirectory
+    private var path: String { folder.path + "/deep/data" }
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    @Test func `a missing folder is made for its owner alone`() throws {
+        let data = try DataDirectory(path)
+        let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(permissions == 0o700)
+        #expect(data.house == path + "/house.sqlite")
+    }
+
+    @Test func `a second owner is refused and told who the first is`() throws {
+        let first = try DataDirectory(path)
+        #expect(throws: StorageError.owned(folder: path, by: ProcessInfo.processInfo.processIdentifier)) {
+            try DataDirectory(path)
+        }
+        #expect(first.path == path)
+    }
+
+    @Test func `the lock goes with its owner`() throws {
+        _ = try DataDirectory(path)
+        #expect(throws: Never.self) { try DataDirectory(path) }
+    }
+
+    @Test func `a lock held by another process is respected, and goes with it`() throws {
+        _ = try DataDirectory(path)
+        let owner = Process()
+        owner.executableURL = URL(filePath: "/usr/bin/flock")
+        owner.arguments = [path + "/lock", "/bin/sh", "-c", "echo held; read line"]
+        let (input, output) = (Pipe(), Pipe())
+        owner.standardInput = input
+        owner.standardOutput = output
+        try owner.run()
+        #expect(try output.fileHandleForReading.read(upToCount: 5) == Data("held\n".utf8))
+        #expect(throws: StorageError.self) { try DataDirectory(path) }
+        try input.fileHandleForWriting.close()
+        owner.waitUntilExit()
+        #expect(throws: Never.self) { try DataDirectory(path) }
+    }
+
+    @Test(arguments: ["in its place", "above it", "as its lock"])
+    func `a folder that cannot be used is named`(obstacle: String) throws {
+        switch obstacle {
+        case "in its place":
+            try FileManager.default.createDirectory(atPath: folder.path + "/deep", withIntermediateDirectories: true)
+            try Data().write(to: URL(filePath: path))
+        case "above it": try Data().write(to: URL(filePath: folder.path + "/deep"))
+        default: try FileManager.default.createDirectory(atPath: path + "/lock", withIntermediateDirectories: true)
+        }
+        #expect {
+            _ = try DataDirectory(path)
+        } throws: { error in
+            guard case StorageError.unusable(path, _) = error else { return false }
+            return true
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import MezonModel
+import MezonTesting
+import Testing
+
+@testable import Persistence
+
+struct ValueCipherTests {
+    private let seal = ValueCipher(.make())
+    private let place = Data("turn.trace 1".utf8)
+
+    @Test(arguments: ["", "a", "Cảm ơn bạn", String(repeating: "x", count: 100_000)])
+    func `what is sealed can be opened where it stands, and is another each time`(text: String) throws {
+        let bytes = Data(text.utf8)
+        let sealed = try seal.sealed(bytes, at: place)
+        #expect(sealed.count == bytes.count + ValueCipher.overhead)
+        #expect(try seal.opened(sealed, at: place) == bytes)
+        #expect(try seal.sealed(bytes, at: place) != sealed)
+        #expect(text.utf8.count < 2 || sealed.range(of: bytes) == nil)
+    }
+
+    @Test func `it cannot be opened elsewhere, nor with another key, nor after a change of any byte`() throws {
+        let sealed = try seal.sealed(Data("hello".utf8), at: place)
+        #expect(throws: DecryptionError.changed) { try seal.opened(sealed, at: Data("turn.trace 2".utf8)) }
+        #expect(throws: DecryptionError.unknownKey) { try ValueCipher(.make(2)).opened(sealed, at: place) }
+        for index in sealed.indices {
+            var changed = sealed
+            changed[index] ^= 1
+            #expect(throws: DecryptionError.self) { try seal.opened(changed, at: place) }
+            #expect(throws: DecryptionError.self) { try seal.opened(sealed.prefix(index), at: place) }
+        }
+    }
+
+    @Test func `a key of before opens what it sealed, and seals nothing more`() throws {
+        let old = try seal.sealed(Data("old".utf8), at: place)
+        let both = ValueCipher(.make(2), previous: [.make()])
+        #expect(try both.opened(old, at: place) == Data("old".utf8))
+        #expect(ValueCipher.mark(of: try both.sealed(Data(), at: place)) == ValueCipher(.make(2)).current.mark)
+    }
+
+    @Test func `a word has one code under a key, and another under another`() {
+        #expect(seal.hidden("hello") == ValueCipher(.make()).hidden("hello"))
+        #expect(seal.hidden("hello") != seal.hidden("hello!"))
+        #expect(seal.hidden("hello") != ValueCipher(.make(2)).hidden("hello"))
+        #expect(seal.hidden("hello").count == 24)
+    }
+
+    @Test func `its name says which key it is, and nothing of it`() {
+        #expect(seal.name.count == 16)
+        #expect(seal.name != ValueCipher(.make(2)).name)
+        #expect(!seal.name.contains("0101"))
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import MezonModel
+import MezonTesting
+import MezonWire
+import Persistence
+import Testing
+
+@testable import Relay
+
+struct ExternalIDMapTests {
+    private static let room = ChannelID(port: "net", room: "#swift")
+
+    private static func incoming(_ id: MessageID, named name: String?) -> NewEntry {
+        let event = Event.message(.make(in: room, id: id))
+        return NewEntry(event: event, frame: ExternalEventCodec.bytes(of: event) ?? [], receivedAt: .distantPast, name: name)
+    }
+
+    @Test func `a message told twice is one, before and after it is on the disk and after a restart`() async throws {
+        let house = try await TestStore()
+        var naming = try await ExternalIDMap(store: house.store, time: house.time)
+        let id = try await naming.message(named: "$1", in: Self.room)
+        #expect(id.isForeign)
+        #expect(try await naming.message(named: "$1", in: Self.room) == id)
+        #expect(try await naming.message(named: "$1", in: 5) != id)
+        #expect(try await house.store.append([Self.incoming(id, named: "$1")]) == 1)
+        #expect(try await house.store.append([Self.incoming(id, named: "$1")]) == 0)
+        try house.restart()
+        naming = try await ExternalIDMap(store: house.store, time: house.time)
+        #expect(try await naming.message(named: "$1", in: Self.room) == id)
+        #expect(try await house.store.name(of: id, in: Self.room) == "$1")
+        #expect(try await naming.known("$2", in: Self.room) == nil)
+    }
+
+    @Test func `what has no name is new each time, and later than all there was, whatever the clock says`() async throws {
+        let house = try await TestStore()
+        let naming = try await ExternalIDMap(store: house.store, time: house.time)
+        let first = try await naming.message(named: nil, in: Self.room)
+        let second = try await naming.message(named: nil, in: Self.room)
+        #expect(first < second)
+        let late = MessageID(foreignSnowflake: Snowflake.floor(of: house.time.now.addingTimeInterval(86_400)))
+        try await house.store.append([Self.incoming(late, named: nil)])
+        try house.restart()
+        let after = try await ExternalIDMap(store: house.store, time: house.time)
+        #expect(try await after.message(named: nil, in: Self.room) > late)
+    }
+
+    @Test func `the time of a message is told by its id`() async throws {
+        let house = try await TestStore()
+        let id = try await ExternalIDMap(store: house.store, time: house.time).message(named: nil, in: Self.room)
+        #expect(abs(Snowflake.date(of: id).timeIntervalSince(house.time.now)) < 0.002)
+    }
+}

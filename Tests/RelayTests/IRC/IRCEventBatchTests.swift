@@ -1,0 +1,23 @@
+import MezonSocket
+import Testing
+
+@testable import Relay
+
+struct IRCEventBatchTests {
+    @Test func `what waits is taken at once, in order`() async {
+        let inlet = BackpressuredBuffer<IRCEventBatch>(eventLimit: 100)
+        _ = inlet.offer(IRCEventBatch([.connected(nick: "an")]))
+        _ = inlet.offer(IRCEventBatch([.lost("gone"), .connected(nick: "an_")]))
+        #expect(await inlet.next()?.events == [.connected(nick: "an"), .lost("gone"), .connected(nick: "an_")])
+    }
+
+    @Test(arguments: [
+        IRCEvent.connected(nick: "aaaaa"), .lost("aaaaa"), .removed(room: "#a", msgid: "aaaaa", by: IRCUser(nick: "b")),
+        .history(room: "#a", through: "aaaaa", isWhole: false), .topic(room: "#a", by: IRCUser(nick: "aa"), text: "aaa"),
+        .said(IRCMessage(room: "#a", by: IRCUser(nick: "b"), text: "aaaa")),
+        .left(room: "#a", IRCUser(nick: "aa"), reason: "aaa"),
+    ])
+    func `an event costs its words, and something for itself`(event: IRCEvent) {
+        #expect(IRCEventBatch([event, event]).byteCount == 2 * 205)
+    }
+}

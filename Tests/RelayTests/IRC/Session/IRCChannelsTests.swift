@@ -1,0 +1,215 @@
+import BotConfig
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Relay
+
+struct IRCChannelsTests {
+    private let house = "#house"
+    private let binh = IRCUser(nick: "binh")
+    private let tagged = "message-tags server-time batch draft/chathistory"
+
+    @Test func `many rooms are joined in one line, those with keys first`() {
+        var table = IRCTable(
+            IRCTable.settings(rooms: [
+                IRCSettings.RemoteChannel("#a"), IRCSettings.RemoteChannel("#b", key: Secret("k")),
+                IRCSettings.RemoteChannel("#c"),
+            ]))
+        table.say(":s CAP * LS :", ":s 001 an :hi", ":s 376 an :end")
+        #expect(table.written().last == "JOIN #b,#a,#c k")
+    }
+
+    @Test func `more rooms than fit, or than the server takes at once, are joined in several lines`() {
+        var table = IRCTable(IRCTable.settings(rooms: (0..<10).map { IRCSettings.RemoteChannel("#room\($0)") }))
+        table.say(":s CAP * LS :", ":s 001 an :hi", ":s 005 an TARGMAX=JOIN:4 :ok", ":s 376 an :end")
+        #expect(table.written().filter { $0.hasPrefix("JOIN") }.map { $0.split(separator: ",").count } == [4, 4, 2])
+        table = IRCTable(
+            IRCTable.settings(rooms: (0..<100).map { IRCSettings.RemoteChannel("#\(String(repeating: "r", count: 40))\($0)") }))
+        table.say(":s CAP * LS :", ":s 001 an :hi", ":s 376 an :end")
+        #expect(table.written().allSatisfy { $0.utf8.count <= 510 })
+    }
+
+    @Test func `who comes and goes is known`() {
+        var table = IRCTable.joined("extended-join")
+        #expect(table.session.rooms.room("#HOUSE")?.nicks.spelt == ["an", "binh"])
+        #expect(
+            table.events(
+                after: ":cuc!c@h JOIN #House", ":BINH!b@h NICK dao", ":dao!b@h TOPIC #house :news", ":cuc!c@h PART #house :bye",
+                ":an!a@h KICK #house dao :out", ":em!e@h JOIN #house acc :Em", ":em!e@h QUIT :Ping timeout", ":x!y@z JOIN #other")
+                == [
+                    .joined(room: house, IRCUser(nick: "cuc")), .renamed(room: house, IRCUser(nick: "BINH"), to: "dao"),
+                    .topic(room: house, by: IRCUser(nick: "dao"), text: "news"),
+                    .left(room: house, IRCUser(nick: "cuc"), reason: "bye"),
+                    .left(room: house, IRCUser(nick: "dao"), reason: "out"),
+                    .joined(room: house, IRCUser(nick: "em", account: "acc")),
+                    .left(room: house, IRCUser(nick: "em"), reason: "Ping timeout"),
+                ])
+        #expect(table.session.rooms.room(house)?.nicks.spelt == ["an"])
+    }
+
+    @Test(arguments: [
+        [":binh!b@h QUIT :one.example.org two.example.org"], [":binh!b@h QUIT :Changing host"],
+        [":s BATCH +2 netsplit *.net *.split", "@batch=2 :binh!b@h QUIT :anything", ":s BATCH -2"],
+    ])
+    func `who vanishes by no doing of theirs, and comes back, has not gone or come`(lines: [String]) {
+        var table = IRCTable.joined("batch")
+        #expect(lines.flatMap { table.events(after: $0) } == [])
+        #expect(table.session.rooms.room(house)?.nicks.spelt == ["an"])
+        #expect(table.events(after: ":BINH!b@h JOIN #house") == [])
+        let left = IRCEvent.left(room: house, IRCUser(nick: "binh"), reason: "")
+        #expect(
+            table.events(after: ":binh!b@h PART #house", ":binh!b@h JOIN #house") == [
+                left, .joined(room: house, IRCUser(nick: "binh")),
+            ])
+    }
+
+    @Test func `who comes with a server that was found again has not come`() {
+        var table = IRCTable.joined("batch")
+        #expect(table.events(after: ":s BATCH +1 netjoin a.b c.d", "@batch=1 :cuc!c@h JOIN #house", ":s BATCH -1") == [])
+        #expect(table.session.rooms.room(house)?.nicks.contains("cuc") == true)
+    }
+
+    @Test(arguments: ["see you.all later", "bye all.", "a.b", "a.b c.d e.f", "a.b c d"])
+    func `a reason is no split`(reason: String) {
+        var table = IRCTable.joined()
+        #expect(
+            table.events(after: ":binh!b@h QUIT :\(reason)") == [
+                .left(room: house, IRCUser(nick: "binh"), reason: reason)
+            ])
+    }
+
+    @Test func `who is thrown out comes back after a pause, and who is not let in ever more seldom`() {
+        var table = IRCTable.joined()
+        #expect(
+            table.events(after: ":binh!b@h KICK #house an :out") == [
+                .left(room: house, IRCUser(nick: "an", isMe: true), reason: "out")
+            ])
+        #expect(table.session.rooms.room(house)?.state == .kicked(by: "binh", reason: "out"))
+        table.pass(.seconds(9))
+        #expect(table.written() == [])
+        table.pass(.seconds(1))
+        #expect(table.written() == ["JOIN #house"])
+        table.say(":s 474 an #house :Cannot join channel (+b)")
+        #expect(table.session.rooms.room(house)?.state == .refused(code: "474", text: "Cannot join channel (+b)"))
+        table.pass(.seconds(19))
+        #expect(table.written() == [])
+        table.pass(.seconds(1))
+        #expect(table.written() == ["JOIN #house"])
+        table.say(":s 473 an #house :invite only", ":binh!b@h INVITE an #house")
+        table.pass(.seconds(1))
+        #expect(table.written() == ["JOIN #house"])
+    }
+
+    @Test func `what is said is told with all that is known of it`() {
+        var table = IRCTable.joined(tagged)
+        #expect(
+            table.events(
+                after:
+                    "@msgid=1;time=2026-01-01T00:00:00.000Z;account=binh;bot;+draft/reply=0 :binh!b@h PRIVMSG #House :hi \u{2}there",
+                ":binh!b@h PRIVMSG #house :\u{1}ACTION waves\u{1}", ":binh!b@h NOTICE #house :psst",
+                ":an!a@h PRIVMSG #house :own",
+                ":binh!b@h PRIVMSG an :secret", ":binh!b@h PRIVMSG @#house :to operators", ":binh!b@h PRIVMSG #other :elsewhere",
+                ":binh!b@h PRIVMSG #house", "PRIVMSG")
+                == [
+                    .said(
+                        IRCMessage(
+                            room: house, by: IRCUser(nick: "binh", account: "binh"), text: "hi \u{2}there", msgid: "1",
+                            time: table.now, replyTo: "0", isBot: true)),
+                    .said(IRCMessage(room: house, by: binh, text: "waves", kind: .action)),
+                    .said(IRCMessage(room: house, by: binh, text: "psst", kind: .notice)),
+                    .said(IRCMessage(room: house, by: IRCUser(nick: "an", isMe: true), text: "own")),
+                ])
+    }
+
+    @Test func `reactions and deletions are told`() {
+        var table = IRCTable.joined(tagged)
+        #expect(
+            table.events(
+                after: "@+draft/reply=1;+draft/react=👍 :binh!b@h TAGMSG #house",
+                "@+reply=1;+draft/unreact=👍 :binh!b@h TAGMSG #house",
+                "@+typing=active :binh!b@h TAGMSG #house", ":binh!b@h REDACT #house 1 :oops", ":binh!b@h REDACT #house")
+                == [
+                    .reacted(room: house, msgid: "1", emoji: "👍", by: binh, isRemoval: false),
+                    .reacted(room: house, msgid: "1", emoji: "👍", by: binh, isRemoval: true),
+                    .removed(room: house, msgid: "1", by: binh),
+                ])
+    }
+
+    @Test func `history is asked for from what is known, page by page, and told as late`() throws {
+        var table = IRCTable.joined(tagged)
+        table.say(":s 005 an CHATHISTORY=2 MSGREFTYPES=timestamp,msgid :ok")
+        table.session.readHistory(of: house, since: HistoryCursor(msgid: "5", time: table.now))
+        #expect(table.written() == ["CHATHISTORY AFTER #house msgid=5 2"])
+        let events = table.events(
+            after: ":s BATCH +1 chathistory #house", "@batch=1;msgid=6 :binh!b@h PRIVMSG #house :six",
+            "@batch=1;msgid=7 :binh!b@h PRIVMSG #house :seven", "@batch=1 :binh!b@h PART #house", ":s BATCH -1")
+        #expect(
+            events == [
+                .said(IRCMessage(room: house, by: binh, text: "six", msgid: "6", isLate: true)),
+                .said(IRCMessage(room: house, by: binh, text: "seven", msgid: "7", isLate: true)),
+                .history(room: house, through: "7", isWhole: false),
+            ])
+        #expect(table.written() == ["CHATHISTORY AFTER #house msgid=7 2"])
+        #expect(
+            table.events(after: ":s BATCH +2 chathistory #house", ":s BATCH -2") == [
+                .history(room: house, through: nil, isWhole: true)
+            ])
+        #expect(table.written() == [])
+        table.say(":s 005 an MSGREFTYPES=timestamp :ok")
+        table.session.readHistory(of: house, since: HistoryCursor(msgid: "5", time: table.now))
+        #expect(table.written() == ["CHATHISTORY AFTER #house timestamp=2026-01-01T00:00:00.000Z 2"])
+    }
+
+    @Test func `what others ask of our client is answered seldom`() {
+        var table = IRCTable.joined()
+        table.say(
+            ":binh!b@h PRIVMSG an :\u{1}VERSION\u{1}", ":binh!b@h PRIVMSG an :\u{1}PING 12\u{1}",
+            ":binh!b@h PRIVMSG an :\u{1}TIME\u{1}",
+            ":binh!b@h NOTICE an :\u{1}VERSION x\u{1}")
+        #expect(table.written() == ["NOTICE binh :\u{1}VERSION mezon-bot\u{1}"])
+        table.uptime += .seconds(10)
+        table.say(":binh!b@h PRIVMSG #house :\u{1}PING 12\u{1}")
+        #expect(table.written() == ["NOTICE binh :\u{1}PING 12\u{1}"])
+    }
+
+    @Test func `the nick that we want is taken when it is free`() {
+        var table = IRCTable(IRCTable.settings())
+        table.say(":s CAP * LS :", ":s 433 * an :in use", ":s 001 an_ :hi", ":s 376 an_ :end", ":an_!a@h JOIN #house")
+        table.say(":s 353 an_ = #house :an_ an")
+        _ = table.written()
+        table.pass(.seconds(180))
+        #expect(table.written().contains("ISON an"))
+        table.say(":s 303 an_ :an")
+        #expect(table.written() == [])
+        table.say(":an!x@y QUIT :bye")
+        #expect(table.written() == ["NICK an"])
+        _ = table.session.takeOutcome()
+        #expect(table.events(after: ":an_!a@h NICK an") == [.renamed(room: house, IRCUser(nick: "an_", isMe: true), to: "an")])
+        #expect(table.session.rooms.isMe("AN"))
+        #expect(table.session.textBytes(in: house, .message) == 512 - ":an!a@h PRIVMSG #house :\r\n".utf8.count)
+    }
+
+    @Test func `a room of more people than anybody can hold costs no more than the limit`() {
+        var table = IRCTable.joined()
+        for start in stride(from: 0, to: 100_000, by: 500) {
+            table.say(":s 353 an = #house :" + (start..<(start + 500)).map { "n\($0)" }.joined(separator: " "))
+        }
+        #expect(table.session.rooms.room(house)?.nicks.count == IRCChannels.mostNicks)
+        table.say(":binh!b@h JOIN #house")
+        #expect(table.session.rooms.room(house)?.nicks.count == IRCChannels.mostNicks)
+    }
+
+    @Test func `batches that are never closed cost no more than the limit, and circles end`() {
+        var batches = IRCBatches()
+        for number in 0..<10_000 {
+            _ = batches.take(IRCLine("BATCH", ["+\(number)", "x"], tags: ["batch": "\(number - 1)"]))
+        }
+        let line = IRCLine("PRIVMSG", tags: ["batch": "9999"])
+        #expect(batches.around(line).count == IRCBatches.deepest)
+        #expect(batches.take(IRCLine("BATCH", ["-1"])) == nil)
+        _ = batches.take(IRCLine("BATCH", ["+a", "x"], tags: ["batch": "b"]))
+        _ = batches.take(IRCLine("BATCH", ["+b", "chathistory"], tags: ["batch": "a"]))
+        #expect(batches.isLate(IRCLine("PRIVMSG", tags: ["batch": "a"])))
+    }
+}

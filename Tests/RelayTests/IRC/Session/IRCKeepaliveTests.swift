@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Relay
+
+struct IRCKeepaliveTests {
+    @Test func `silence is asked about once, and an answer begins it anew`() {
+        var pulse = IRCKeepalive(at: .zero)
+        #expect(pulse.decision(at: .seconds(29)) == .wait)
+        #expect(pulse.decision(at: .seconds(30)) == .ping)
+        #expect(pulse.decision(at: .seconds(59)) == .wait)
+        pulse.heard(at: .seconds(59))
+        #expect(pulse.decision(at: .seconds(88)) == .wait)
+        #expect(pulse.decision(at: .seconds(89)) == .ping)
+    }
+
+    @Test func `who does not answer for thirty seconds is dead`() {
+        var pulse = IRCKeepalive(at: .seconds(100))
+        #expect(pulse.decision(at: .seconds(200)) == .ping)
+        #expect(pulse.decision(at: .seconds(229)) == .wait)
+        #expect(pulse.decision(at: .seconds(230)) == .dead)
+    }
+}

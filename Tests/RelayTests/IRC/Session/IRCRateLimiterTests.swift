@@ -1,0 +1,41 @@
+import BotConfig
+import Testing
+
+@testable import Relay
+
+struct IRCRateLimiterTests {
+    @Test func `so many go at once, then one in each span`() {
+        var pacing = IRCRateLimiter(.init(burst: 3, every: .seconds(2)))
+        for _ in 1...3 {
+            #expect(pacing.isOpen(at: .zero))
+            pacing.charge(at: .zero)
+        }
+        #expect(!pacing.isOpen(at: .milliseconds(1999)))
+        #expect(pacing.opening == .seconds(2))
+        pacing.charge(at: .seconds(2))
+        #expect(pacing.opening == .seconds(4))
+    }
+
+    @Test func `what was not used is had again, and not more of it`() {
+        var pacing = IRCRateLimiter(.init(burst: 3, every: .seconds(2)))
+        for _ in 1...3 { pacing.charge(at: .zero) }
+        for _ in 1...3 {
+            #expect(pacing.isOpen(at: .seconds(100)))
+            pacing.charge(at: .seconds(100))
+        }
+        #expect(!pacing.isOpen(at: .seconds(101)))
+    }
+
+    @Test func `however much could not wait, our own is two spans away at most`() {
+        var pacing = IRCRateLimiter(.init(burst: 3, every: .seconds(2)))
+        for _ in 1...1000 { pacing.charge(at: .seconds(10)) }
+        #expect(pacing.opening == .seconds(14))
+    }
+
+    @Test(arguments: [IRCSettings.RateLimit(burst: 1, every: .zero), .init(burst: 0, every: .seconds(-1))])
+    func `without a span there is no pace`(pace: IRCSettings.RateLimit) {
+        var pacing = IRCRateLimiter(pace)
+        for _ in 1...1000 { pacing.charge(at: .zero) }
+        #expect(pacing.isOpen(at: .zero))
+    }
+}

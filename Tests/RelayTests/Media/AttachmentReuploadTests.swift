@@ -1,0 +1,118 @@
+import MezonModel
+import MezonTesting
+import Testing
+
+@testable import Relay
+
+@Suite(.timeLimit(.minutes(5))) struct AttachmentReuploadTests {
+    private static let matrix = MezonModel.Attachment(
+        filename: "cat.png", url: "mxc://a.example/cat", mediaType: "image/png", sizeInBytes: 9, width: 4, height: 5)
+    private static let web = MezonModel.Attachment(
+        filename: "dog.png", url: "https://cdn.example/dog.png", mediaType: "image/png", sizeInBytes: 1_200_000)
+    private static let shelved = MezonModel.Attachment(filename: "poll.png", url: "shelf:0a", mediaType: "image/png")
+    private static let odd = MezonModel.Attachment(filename: "x", url: "", mediaType: "cdn.komu.vn/stickers")
+
+    private func prepared(
+        _ destination: AttachmentReupload.Destination, _ attachments: [MezonModel.Attachment], text: String = "look",
+        in house: TestStore,
+        source: ScriptedFiles = ScriptedFiles(""), host: ScriptedFiles = ScriptedFiles(place: "new:")
+    ) async throws -> ResolvedAction {
+        let carrier = AttachmentTransfer(from: [source], store: try house.store, time: house.time, logger: house.logger)
+        let hook = AttachmentReupload(destination, at: host, by: carrier) {}
+        let outgoing = ResolvedAction(
+            channel: .general, request: .send(Draft(Content(text), attachments: attachments), answering: nil, topic: 0))
+        return try await hook.prepare(outgoing)
+    }
+
+    @Test(arguments: [
+        (AttachmentReupload.Destination.mezon, ["new:1", web.url, shelved.url, ""]), (.keeper, [matrix.url, ""]),
+        (.shower, ["new:1", web.url, "new:2", ""]),
+    ]) func `each destination gets what it can read`(destination: AttachmentReupload.Destination, addresses: [String])
+        async throws
+    {
+        let house = try await TestStore()
+        let all = [Self.matrix, Self.web, Self.shelved, Self.odd]
+        let draft = try #require(try await prepared(destination, all, in: house).draft)
+        #expect(draft.attachments.map(\.url) == addresses)
+        if case .keeper = destination {
+            #expect(
+                draft.content
+                    == Content(
+                        "look\n📎 dog.png (1.2 MB): https://cdn.example/dog.png\n📎 poll.png: a file, one of too many",
+                        markup: [Markup("lk", TextRange(26, 53))]))
+        } else {
+            #expect(draft.content == Content("look"))
+        }
+        #expect(draft.attachments[0].width == 4 && draft.attachments[0].height == 5)
+        try house.close()
+    }
+
+    @Test func `a network that keeps files gets one with each message`() async throws {
+        let house = try await TestStore()
+        let draft = try #require(try await prepared(.keeper, [Self.shelved, Self.web], in: house).draft)
+        var poll = Self.shelved
+        (poll.url, poll.sizeInBytes) = ("new:1", 3)
+        #expect(draft.attachments == [poll])
+        #expect(draft.content.text == "look\n📎 dog.png (1.2 MB): https://cdn.example/dog.png")
+        try house.close()
+    }
+
+    @Test func `what was carried tells what it is`() async throws {
+        let house = try await TestStore()
+        let hostile = MezonModel.Attachment(filename: "../\u{202E}x\n.svg", url: "mxc://a/b", mediaType: "image", sizeInBytes: -5)
+        let draft = try #require(try await prepared(.mezon, [hostile], in: house).draft)
+        #expect(
+            draft.attachments == [MezonModel.Attachment(filename: ".svg", url: "new:1", mediaType: "image/png", sizeInBytes: 3)])
+        try house.close()
+    }
+
+    @Test func `what cannot be brought is told of in words, and what is said goes out`() async throws {
+        let house = try await TestStore()
+        let source = ScriptedFiles("", troubles: [.refused("it is gone")])
+        let draft = try #require(try await prepared(.keeper, [Self.web, Self.web], in: house, source: source).draft)
+        #expect(draft.attachments == [])
+        let line = "\n📎 dog.png (1.2 MB): https://cdn.example/dog.png"
+        #expect(
+            draft.content
+                == Content("look" + line + line, markup: [Markup("lk", TextRange(26, 53)), Markup("lk", TextRange(75, 102))]))
+        let failing = ScriptedFiles("", troubles: [.refused("it is gone")])
+        #expect(
+            try await prepared(.mezon, [Self.matrix], text: "", in: house, source: failing).draft
+                == Draft(Content("📎 cat.png (9 bytes): a file on Matrix, it is gone")))
+        try house.close()
+    }
+
+    @Test func `of very many files the first are brought`() async throws {
+        let house = try await TestStore()
+        let all = (0..<50).map { MezonModel.Attachment(filename: "\($0)", url: "mxc://a/\($0)", mediaType: "image/png") }
+        let host = ScriptedFiles(place: "new:")
+        let draft = try #require(try await prepared(.mezon, all, in: house, host: host).draft)
+        #expect(draft.attachments.count == 10 && host.hosted.count == 10)
+        #expect(draft.content.text.hasSuffix("\n📎 49: a file on Matrix, one of too many"))
+        try house.close()
+    }
+
+    @Test func `what has no file that matters stays as it is`() async throws {
+        let house = try await TestStore()
+        let source = ScriptedFiles("")
+        let outgoing = try await prepared(.shower, [Self.web, Self.odd], in: house, source: source)
+        #expect(outgoing.draft?.attachments == [Self.web, Self.odd] && source.fetched.isEmpty)
+        let hook = AttachmentReupload(
+            .keeper, at: source, by: AttachmentTransfer(from: [], store: try house.store, time: house.time, logger: house.logger)
+        ) {}
+        let deed = ResolvedAction(channel: .general, request: .delete(5, topic: 0))
+        #expect(try await hook.prepare(deed) == deed)
+        try house.close()
+    }
+
+    @Test func `equal requests come out equal, whatever came of them`() async throws {
+        let house = try await TestStore()
+        let source = ScriptedFiles("", troubles: [.refused("it is gone")])
+        let first = try await prepared(.mezon, [Self.matrix], in: house, source: source)
+        // By now it would be there.
+        #expect(try await prepared(.mezon, [Self.matrix], in: house, source: source) == first)
+        try house.restart()
+        #expect(try await prepared(.mezon, [Self.matrix], in: house, source: source) == first)
+        try house.close()
+    }
+}

@@ -1,0 +1,123 @@
+import MezonModel
+import MezonTesting
+import Persistence
+import Testing
+
+@testable import Relay
+
+@Suite(.timeLimit(.minutes(5))) struct AttachmentTransferTests {
+    private static let cat = MezonModel.Attachment(
+        filename: "../cat.png", url: "mxc://a.example/cat", mediaType: "image", sizeInBytes: 900)
+    private static let made = FileCopy.Outcome.made(address: "https://files.example/1", mediaType: "image/png", sizeInBytes: 3)
+    private static let away = FileTransferError.unavailable("it is away", retryAfter: nil)
+
+    private func carrier(_ sources: [any FileSource], in house: TestStore) throws -> AttachmentTransfer {
+        AttachmentTransfer(from: sources, store: try house.store, time: house.time, logger: house.logger)
+    }
+
+    private func carried(
+        _ attachment: MezonModel.Attachment, from sources: [any FileSource], to host: any FileHost, in house: TestStore
+    ) async throws -> FileCopy.Outcome {
+        try await carrier(sources, in: house).carry(attachment, to: host) {}
+    }
+
+    @Test func `a file is carried once to each place, also after a restart`() async throws {
+        let house = try await TestStore()
+        let source = ScriptedFiles(), host = ScriptedFiles(), other = ScriptedFiles(place: "https://other.example/")
+        for _ in 0..<2 {
+            let carrier = try carrier([source], in: house)
+            for _ in 0..<2 { #expect(try await carrier.carry(Self.cat, to: host) {} == Self.made) }
+            _ = try await carrier.carry(Self.cat, to: other) {}
+            try house.restart()
+        }
+        #expect(host.hosted == [TransferredFile(name: "cat.png", mediaType: "image/png", bytes: [1, 2, 3])])
+        #expect(other.hosted.count == 1 && source.fetched.count == 2)
+        try house.close()
+    }
+
+    @Test func `several who ask for the same at once get the one`() async throws {
+        let house = try await TestStore()
+        let source = ScriptedFiles(), host = ScriptedFiles()
+        let carrier = try carrier([source], in: house)
+        try await withThrowingTaskGroup(of: FileCopy.Outcome.self) { group in
+            for _ in 0..<20 { group.addTask { try await carrier.carry(Self.cat, to: host) {} } }
+            for try await outcome in group { #expect(outcome == Self.made) }
+        }
+        #expect(host.hosted.count == 1)
+        try house.close()
+    }
+
+    @Test func `what is away for a moment is tried again, with what is in hand`() async throws {
+        let house = try await TestStore()
+        let source = ScriptedFiles(troubles: [Self.away, Self.away]), host = ScriptedFiles(troubles: [Self.away])
+        let carrier = try carrier([source], in: house)
+        async let outcome = carrier.carry(Self.cat, to: host) {}
+        for _ in 0..<3 { await house.time.advanceToNextSleeper() }
+        #expect(try await outcome == Self.made)
+        #expect(source.fetched.count == 3 && host.hosted.count == 1)
+        try house.close()
+    }
+
+    @Test(arguments: [nil, Duration.zero])
+    func `what stays away is given up for this message, and tried again with the next`(retryAfter: Duration?) async throws {
+        let house = try await TestStore()
+        let away = FileTransferError.unavailable("it is away", retryAfter: retryAfter)
+        let source = ScriptedFiles(troubles: Array(repeating: away, count: 3)), host = ScriptedFiles()
+        let carrier = try carrier([source], in: house)
+        async let outcome = carrier.carry(Self.cat, to: host) {}
+        for _ in 0..<2 { await house.time.advanceToNextSleeper() }
+        #expect(try await outcome == .failed("it is away"))
+        #expect(source.fetched.count == 3)
+        #expect(try await carrier.carry(Self.cat, to: host) {} == Self.made)
+        try house.close()
+    }
+
+    @Test func `where nothing can be put, nobody waits for it again within a minute`() async throws {
+        let house = try await TestStore()
+        let source = ScriptedFiles(), host = ScriptedFiles(troubles: Array(repeating: Self.away, count: 5))
+        let carrier = try carrier([source], in: house)
+        async let outcome = carrier.carry(Self.cat, to: host) {}
+        for _ in 0..<4 { await house.time.advanceToNextSleeper() }
+        #expect(try await outcome == .failed("it is away"))
+        #expect(try await carrier.carry(Self.cat, to: host) {} == .failed("it is away"))
+        #expect(source.fetched.count == 1)
+        house.time.advance(by: .seconds(60))
+        #expect(try await carrier.carry(Self.cat, to: host) {} == Self.made)
+        try house.close()
+    }
+
+    @Test func `what is refused is asked for again after an hour`() async throws {
+        let house = try await TestStore()
+        let source = ScriptedFiles(troubles: [.refused("no")]), host = ScriptedFiles()
+        let carrier = try carrier([source], in: house)
+        for _ in 0..<2 { #expect(try await carrier.carry(Self.cat, to: host) {} == .failed("no")) }
+        #expect(source.fetched.count == 1 && house.time.sleepers == 0)
+        house.time.advance(by: .seconds(3601))
+        #expect(try await carrier.carry(Self.cat, to: host) {} == Self.made)
+        try house.close()
+    }
+
+    @Test func `a file that says it is too large is not fetched, and one that is is not kept`() async throws {
+        let house = try await TestStore()
+        let small = ScriptedFiles(most: 899), source = ScriptedFiles(), host = ScriptedFiles(), tight = ScriptedFiles(most: 2)
+        #expect(try await carried(Self.cat, from: [small], to: host, in: house) == .failed("larger than 899 bytes"))
+        #expect(small.fetched.isEmpty)
+        var liar = Self.cat
+        liar.sizeInBytes = 0
+        #expect(try await carried(liar, from: [source], to: tight, in: house) == .failed("larger than 2 bytes"))
+        #expect(tight.hosted.isEmpty)
+        try house.close()
+    }
+
+    @Test func `the first of several that has it gives it, and none is no reason to wait`() async throws {
+        let house = try await TestStore()
+        let first = ScriptedFiles(troubles: [.refused("no")]), second = ScriptedFiles(), host = ScriptedFiles()
+        let carrier = try carrier([ScriptedFiles("https://"), first, second], in: house)
+        #expect(try await carrier.carry(Self.cat, to: host) {} == Self.made)
+        #expect(first.fetched.count == 1 && second.fetched.count == 1)
+        var lost = Self.cat
+        lost.url = "ftp://x"
+        #expect(try await carrier.carry(lost, to: host) {} == .failed("it cannot be fetched"))
+        try house.close()
+    }
+}

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import Relay
+
+struct WebhookRateLimiterTests {
+    @Test func `as many come at once as in a minute, and then one after the other`() {
+        var pace = WebhookRateLimiter(mostPerMinute: 3, at: .zero)
+        #expect((0..<3).map { _ in pace.wait(at: .zero) } == [nil, nil, nil])
+        #expect(pace.wait(at: .zero) == .seconds(20))
+        #expect(pace.wait(at: .seconds(5)) == .seconds(15))
+        #expect(pace.wait(at: .seconds(20)) == nil)
+        #expect((0..<4).map { _ in pace.wait(at: .seconds(10_000)) } == [nil, nil, nil, .seconds(20)])
+    }
+
+    @Test func `a pace of nothing is a pace of one`() {
+        var pace = WebhookRateLimiter(mostPerMinute: 0, at: .zero)
+        #expect(pace.wait(at: .zero) == nil)
+        #expect(pace.wait(at: .zero) == .seconds(60))
+    }
+}

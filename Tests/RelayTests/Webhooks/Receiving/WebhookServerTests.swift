@@ -1,0 +1,440 @@
+import BotConfig
+import Foundation
+import Logging
+import MezonModel
+import MezonTesting
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+@testable import Relay
+
+@Suite(.timeLimit(.minutes(5))) struct WebhookServerTests {
+    private static let body = #"{"text":"hi"}"#
+
+    /// A call of the door that lets everybody in.
+    private static func open(_ body: String = body, _ further: String = "", path: String = "/open") -> String {
+        "POST \(path) HTTP/1.1\r\nHost: x\r\n\(further)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    @Test func `a signed call is kept and answered, and known when it comes again`() async throws {
+        let house = TestWebhookServer()
+        try await house.run { _ in
+            let call = try house.signed(further: "X-Event-Key: a\r\nAuthorization: Bearer b\r\n")
+            let connection = try await house.connect()
+            for answer in ["taken\n", "known\n"] {
+                try await connection.send(call)
+                let told = try await connection.readAnswer()
+                #expect(told.head.hasPrefix("HTTP/1.1 200 OK\r\n") && told.body == answer)
+            }
+            let kept = InboundWebhook(
+                door: "/hooks/ci", id: "msg_1", at: house.time.now,
+                headers: [
+                    "content-type": "application/json", "webhook-id": "msg_1", "webhook-timestamp": "1767225600",
+                    "x-event-key": "a",
+                ], body: Array(Self.body.utf8))
+            #expect(house.taken.withLock { $0 } == [kept, kept])
+        }
+    }
+
+    @Test func `whatever is wrong with a call's proof, one thing is answered, and nothing is kept`() async throws {
+        let house = TestWebhookServer()
+        try await house.run { _ in
+            let calls = [
+                Self.open(path: "/hooks/ci"), try house.signed(secrets: [TestWebhookServer.next]), try house.signed(late: 301),
+                try house.signed(late: -301), try house.signed(id: "a.b"),
+                try house.signed().replacing(Self.body, with: #"{"text":"ho"}"#),
+                try house.signed().replacing("webhook-id: msg_1", with: "webhook-id: msg_2"),
+                try house.signed(further: "webhook-id: msg_1\r\n"),
+                try house.signed("not JSON", secrets: [TestWebhookServer.next]),
+            ]
+            var answers: Set<String> = []
+            for call in calls {
+                let connection = try await house.connect()
+                try await connection.send(call)
+                let answer = try await connection.readAnswer()
+                answers.insert("\(answer.head)|\(answer.body)")
+            }
+            #expect(answers.count == 1)
+            #expect(answers.first?.hasPrefix("HTTP/1.1 401 ") == true)
+            #expect(answers.first?.hasSuffix("|not authentic\n") == true)
+            #expect(house.taken.withLock { $0 } == [])
+        }
+    }
+
+    @Test func `secrets are replaced while calls come in`() async throws {
+        let house = TestWebhookServer()
+        try await house.run { receiver in
+            func status(_ secrets: [Secret]) async throws -> Substring {
+                try await house.ask(try house.signed(secrets: secrets)).dropFirst(9).prefix(3)
+            }
+            func open(_ secrets: [Secret]) throws {
+                try receiver.replace(doors: [WebhookEndpoint(path: "/hooks/ci", signing: .standard(secrets))])
+            }
+            #expect(try await status([TestWebhookServer.next]) == "401")
+            try open([TestWebhookServer.secret, TestWebhookServer.next])
+            #expect(try await status([TestWebhookServer.next]) == "200")
+            #expect(try await status([TestWebhookServer.secret]) == "200")
+            try open([TestWebhookServer.next])
+            #expect(try await status([TestWebhookServer.secret]) == "401")
+            #expect(try await status([TestWebhookServer.secret, TestWebhookServer.next]) == "200")
+            #expect(throws: WebhookServerError.badSecret(path: "/hooks/ci", .notStandard)) { try open([Secret("plain text")]) }
+            #expect(try await status([TestWebhookServer.next]) == "200")
+            #expect(try await house.ask(Self.open()).hasPrefix("HTTP/1.1 404 "))
+        }
+    }
+
+    struct Line: Sendable, CustomTestStringConvertible {
+        var name: String
+        var send: String
+        var expect: String
+        var testDescription: String { name }
+
+        init(_ name: String, _ send: String, _ expect: String) {
+            self.name = name
+            self.send = send
+            self.expect = "HTTP/1.1 \(expect)"
+        }
+    }
+
+    private static func raw(_ head: String, _ body: String = "") -> String {
+        "POST /open HTTP/1.1\r\n\(head.split(separator: "|").joined(separator: "\r\n"))\r\n\r\n\(body)"
+    }
+
+    private static let lines = [
+        Line("health", "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", "200"),
+        Line("health, posted", "POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n", "405"),
+        Line("an unknown path", "POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n", "404"),
+        Line("a door that is read", "GET /open HTTP/1.1\r\nHost: x\r\n\r\n", "405"),
+        Line("a door's head", "HEAD /open HTTP/1.1\r\nHost: x\r\n\r\n", "405"),
+        Line("a query is not the path's", "POST /open?a=/b HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}", "200"),
+        Line("no body", "POST /open HTTP/1.1\r\nHost: x\r\n\r\n", "411"),
+        Line("an empty body", raw("Host: x|Content-Length: 0"), "411"),
+        Line("a long body", raw("Host: x|Content-Length: 1001", String(repeating: " ", count: 1001)), "413"),
+        Line("a body of all lengths", raw("Host: x|Content-Length: 999999999999999999", ""), "413"),
+        Line("a length past all numbers", raw("Host: x|Content-Length: 99999999999999999999999"), "400"),
+        Line("not JSON", open("{"), "400"), Line("not UTF-8's JSON", open("\"\u{0}\""), "400"),
+        Line("nested too deep", open(String(repeating: "[", count: 1000)), "400"),
+        Line("a form", open("payload=%7B%7D", "Content-Type: application/x-www-form-urlencoded\r\n"), "200"),
+        Line("a text", open("hi", "Content-Type: text/plain\r\n"), "200"),
+        Line("XML", open("<a/>", "Content-Type: application/xml\r\n"), "415"),
+        Line("two types", open("{}", "Content-Type: text/plain\r\nContent-Type: application/json\r\n"), "415"),
+        Line("packed", open("{}", "Content-Encoding: gzip\r\n"), "415"),
+        Line("an odd expectation", open("{}", "Expect: the unexpected\r\n"), "417"),
+        Line("chunks", raw("Host: x|Transfer-Encoding: chunked", "1\r\n{\r\n1\r\n}\r\n0\r\n\r\n"), "200"),
+        Line("chunks with more", raw("Host: x|Transfer-Encoding: chunked", "2;a=b\r\n{}\r\n0\r\nX-Trailer: a\r\n\r\n"), "200"),
+        Line(
+            "too many chunks",
+            raw("Host: x|Transfer-Encoding: chunked", "3e9\r\n" + String(repeating: " ", count: 1001) + "\r\n0\r\n\r\n"), "413"),
+        Line("a chunk of all lengths", raw("Host: x|Transfer-Encoding: chunked", "ffffffffffffffffff\r\n"), "400"),
+        Line("a bad chunk", raw("Host: x|Transfer-Encoding: chunked", "zz\r\n{}\r\n0\r\n\r\n"), "400"),
+        Line("no chunk at all", raw("Host: x|Transfer-Encoding: chunked", "0\r\n\r\n"), "400"),
+        Line("two lengths", raw("Host: x|Content-Length: 2|Content-Length: 3", "{}"), "400"),
+        Line("one length twice", raw("Host: x|Content-Length: 2|Content-Length: 2", "{}"), "400"),
+        Line("lengths in a list", raw("Host: x|Content-Length: 2, 2", "{}"), "400"),
+        Line("a length with a sign", raw("Host: x|Content-Length: +2", "{}"), "400"),
+        Line("a negative length", raw("Host: x|Content-Length: -2", "{}"), "400"),
+        Line("a length and chunks", raw("Host: x|Content-Length: 2|Transfer-Encoding: chunked", "0\r\n\r\n"), "400"),
+        Line("chunks and a length", raw("Host: x|Transfer-Encoding: chunked|Content-Length: 2", "0\r\n\r\n"), "400"),
+        Line("chunks twice", raw("Host: x|Transfer-Encoding: chunked|Transfer-Encoding: chunked", "0\r\n\r\n"), "400"),
+        Line("chunks that are not", raw("Host: x|Transfer-Encoding: xchunked", "0\r\n\r\n"), "400"),
+        Line("chunks and more", raw("Host: x|Transfer-Encoding: gzip, chunked", "0\r\n\r\n"), "400"),
+        Line("a space before a colon", raw("Host: x|Content-Length : 2", "{}"), "400"),
+        Line("a folded header", raw("Host: x|X: a| b|Content-Length: 2", "{}"), "400"),
+        Line("a bare line feed", "POST /open HTTP/1.1\nHost: x\nContent-Length: 2\n\n{}", "400"),
+        Line("no host", raw("Content-Length: 2", "{}"), "400"),
+        Line("two hosts", raw("Host: x|Host: y|Content-Length: 2", "{}"), "400"),
+        Line("an upgrade", raw("Host: x|Connection: upgrade|Upgrade: h2c|Content-Length: 2", "{}"), "400"),
+        Line("another protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400"), Line("no HTTP", "\u{1}\u{2}\r\n\r\n", "400"),
+        Line("TLS", "\u{16}\u{3}\u{1}\u{0}\u{5}hello\r\n\r\n", "400"),
+        Line("HTTP/1.0", "POST /open HTTP/1.0\r\nContent-Length: 2\r\n\r\n{}", "200"),
+        Line("chunks in HTTP/1.0", "POST /open HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", "400"),
+        Line("a long header", raw("Host: x|X: \(String(repeating: "a", count: 17_000))|Content-Length: 2", "{}"), "431"),
+        Line("many headers", raw("Host: x|\(String(repeating: "X: a|", count: 70))Content-Length: 2", "{}"), "431"),
+        Line("a long path", "POST /\(String(repeating: "a", count: 17_000)) HTTP/1.1\r\nHost: x\r\n\r\n", "4"),
+        Line("a tunnel", "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n", "404"),
+        Line("a path that climbs", "POST /hooks/../open HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}", "404"),
+    ]
+
+    @Test func `what others send is answered for what it is, and nobody is harmed`() async throws {
+        let house = TestWebhookServer()
+        try await house.run { _ in
+            for line in Self.lines {
+                let answer = try await house.ask(line.send)
+                #expect(answer.hasPrefix(line.expect), "\(line.name): \(answer.prefix(60))")
+                // One request, one answer: nothing was left over that could be taken for another.
+                #expect(answer.ranges(of: "HTTP/1.1 ").count == 1, "\(line.name)")
+            }
+            #expect(try await house.ask(try house.signed()).hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    @Test func `a door tells how it is used, and a head has no body`() async throws {
+        let house = TestWebhookServer()
+        try await house.run { _ in
+            let answer = try await house.ask("HEAD /open HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(answer.contains("\r\nallow: POST\r\n") && answer.hasSuffix("\r\n\r\n"))
+        }
+    }
+
+    @Test func `a caller that asks first is told to go on`() async throws {
+        let house = TestWebhookServer()
+        try await house.run { _ in
+            let connection = try await house.connect()
+            try await connection.send("POST /open HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+            #expect(try await connection.readAnswer().head == "HTTP/1.1 100 Continue")
+            try await connection.send("{}")
+            #expect(try await connection.readAnswer().body == "taken\n")
+            try await connection.send(
+                "POST /hooks/ci HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2000\r\n\r\n")
+            #expect(try await connection.readAnswer().head.hasPrefix("HTTP/1.1 413 "))
+        }
+    }
+
+    @Test func `calls that follow each other are answered in their order`() async throws {
+        let house = TestWebhookServer()
+        try await house.run { _ in
+            let calls =
+                (0..<20).map { Self.open(#"{"text":"\#($0)"}"#) } + [
+                    "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", "nonsense\r\n\r\n",
+                ]
+            let connection = try await house.connect()
+            try await connection.send(calls.joined())
+            for _ in 0..<20 { #expect(try await connection.readAnswer().body == "taken\n") }
+            #expect(try await connection.readAnswer().body == "healthy\n")
+            #expect(try await connection.readAnswer().head.hasPrefix("HTTP/1.1 400 "))
+            #expect(
+                house.taken.withLock { $0.map { String(decoding: $0.body, as: UTF8.self) } }
+                    == (0..<20).map { #"{"text":"\#($0)"}"# })
+        }
+    }
+
+    @Test func `thousands of requests behind a call that takes its time are answered`() async throws {
+        let house = TestWebhookServer()
+        let gate = ManualTime()
+        try await house.run(take: { _ in
+            try await gate.sleep(for: .seconds(1))
+            return .new
+        }) { _ in
+            let connection = try await house.connect()
+            try await connection.send(Self.open() + String(repeating: "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", count: 5000))
+            await gate.waitForSleepers()
+            gate.advance(by: .seconds(1))
+            #expect(try await connection.readAnswer().body == "taken\n")
+            try await connection.endSending()
+            let answers = await connection.readToEnd()
+            #expect(answers.ranges(of: "healthy").count == 5000)
+        }
+    }
+
+    @Test func `a call that comes byte by byte is taken`() async throws {
+        let house = TestWebhookServer()
+        try await house.run { _ in
+            let connection = try await house.connect()
+            for byte in try house.signed().utf8 { try await connection.send([byte]) }
+            #expect(try await connection.readAnswer().body == "taken\n")
+        }
+    }
+
+    @Test(arguments: [
+        ("POST /open HTTP/1.1\r\nHost: x\r\n", Duration.seconds(10)), ("", .seconds(10)),
+        ("POST /open HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{", .seconds(30)),
+    ])
+    func `who is slow is told so`(sent: String, limit: Duration) async throws {
+        let house = TestWebhookServer()
+        try await house.run { _ in
+            let connection = try await house.connect()
+            try await connection.send(sent)
+            // What has been answered here has been read there.
+            _ = try await house.ask("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            await house.time.waitForSleepers()
+            house.time.advance(by: limit - .seconds(1))
+            await house.time.waitForSleepers()
+            #expect(try await house.ask("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+            house.time.advance(by: .seconds(1))
+            #expect(try await connection.readAnswer().head.hasPrefix("HTTP/1.1 408 "))
+            #expect(await connection.readToEnd() == "")
+        }
+    }
+
+    @Test func `a connection that is kept for nothing is closed`() async throws {
+        let house = TestWebhookServer()
+        try await house.run { _ in
+            let connection = try await house.connect()
+            try await connection.send(Self.open())
+            _ = try await connection.readAnswer()
+            await house.time.waitForSleepers()
+            house.time.advance(by: .seconds(60))
+            #expect(await connection.readToEnd() == "")
+        }
+    }
+
+    @Test func `a store that fails or never answers makes the caller come again`() async throws {
+        let house = TestWebhookServer()
+        let began = Mutex(0)
+        try await house.run(take: { call in
+            began.withLock { $0 += 1 }
+            if call.body == Array("1".utf8) { throw TestWebhookServer.Degraded() }
+            try await ManualTime().sleep(for: .seconds(1))
+            return .new
+        }) { _ in
+            let answer = try await house.ask(Self.open("1"))
+            #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nretry-after: 30\r\n"))
+            let connection = try await house.connect()
+            try await connection.send(Self.open("2"))
+            while began.withLock({ $0 }) < 2 { await Task.yield() }
+            await house.time.waitForSleepers()
+            house.time.advance(by: .seconds(30))
+            #expect(try await connection.readAnswer().head.hasPrefix("HTTP/1.1 503 "))
+        }
+    }
+
+    @Test func `more calls at once than are taken are asked to come again`() async throws {
+        let house = TestWebhookServer()
+        let gate = ManualTime()
+        var limits = WebhookServerLimits()
+        limits.calls = 2
+        try await house.run(
+            limits: limits,
+            take: { _ in
+                try await gate.sleep(for: .seconds(1))
+                return .new
+            }
+        ) { _ in
+            let first = [try await house.connect(), try await house.connect()]
+            for connection in first { try await connection.send(Self.open()) }
+            await gate.waitForSleepers(2)
+            let answer = try await house.ask(Self.open())
+            #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nretry-after: 1\r\n"))
+            gate.advance(by: .seconds(1))
+            for connection in first { #expect(try await connection.readAnswer().body == "taken\n") }
+        }
+    }
+
+    @Test func `a door lets in so many a minute`() async throws {
+        let house = TestWebhookServer()
+        try await house.run { _ in
+            func call() async throws -> String { try await house.ask(Self.open(path: "/slow-door")) }
+            #expect(try await call().hasPrefix("HTTP/1.1 200 "))
+            #expect(try await call().hasPrefix("HTTP/1.1 200 "))
+            let answer = try await call()
+            #expect(answer.hasPrefix("HTTP/1.1 429 ") && answer.contains("\r\nretry-after: 30\r\n"))
+            #expect(try await house.ask(Self.open()).hasPrefix("HTTP/1.1 200 "))
+            house.time.advance(by: .seconds(30))
+            #expect(try await call().hasPrefix("HTTP/1.1 200 "))
+            #expect(try await call().hasPrefix("HTTP/1.1 429 "))
+        }
+    }
+
+    @Test func `bodies of all together are held up to a limit`() async throws {
+        let house = TestWebhookServer()
+        var limits = WebhookServerLimits()
+        limits.heldBytes = 1000
+        try await house.run(limits: limits) { _ in
+            let connection = try await house.connect()
+            try await connection.send(
+                "POST /open HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n" + String(repeating: " ", count: 800))
+            _ = try await house.ask("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try await house.ask(Self.open(String(repeating: " ", count: 300) + "1")).hasPrefix("HTTP/1.1 503 "))
+            #expect(try await house.ask(Self.open(String(repeating: " ", count: 100) + "1")).hasPrefix("HTTP/1.1 200 "))
+            try await connection.send(String(repeating: "1", count: 100))
+            #expect(try await connection.readAnswer().body == "taken\n")
+            #expect(try await house.ask(Self.open(String(repeating: " ", count: 900) + "1")).hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    @Test func `of three hundred connections as many are served as there are places`() async throws {
+        let house = TestWebhookServer()
+        try await house.run { _ in
+            var connections: [RawConnection] = []
+            for _ in 0..<256 {
+                let connection = try await house.connect()
+                try await connection.send(Self.open())
+                connections.append(connection)
+            }
+            for connection in connections { #expect(try await connection.readAnswer().body == "taken\n") }
+            for _ in 256..<300 {
+                let refused = try await house.connect()
+                #expect(await refused.readToEnd().hasPrefix("HTTP/1.1 503 "))
+            }
+            for connection in connections.prefix(2) { try await connection.close() }
+            var answer = ""
+            while !answer.hasPrefix("HTTP/1.1 200 ") { answer = try await house.ask(Self.open()) }
+            for connection in connections.dropFirst(2) {
+                try await connection.send(Self.open())
+                #expect(try await connection.readAnswer().body == "taken\n")
+            }
+        }
+    }
+
+    @Test func `what is being taken is answered before the end`() async throws {
+        let house = TestWebhookServer()
+        let gate = ManualTime()
+        let receiver = try WebhookServer(
+            port: 0, doors: TestWebhookServer.doors, time: house.time,
+            logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { _ in
+            try await gate.sleep(for: .seconds(1))
+            return .new
+        }
+        let port = try await receiver.start()
+        let group = ServiceGroup(services: [receiver], logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        async let running: Void = group.run()
+        let connection = try await RawConnection(port: port)
+        let idle = try await RawConnection(port: port)
+        try await connection.send(Self.open())
+        await gate.waitForSleepers()
+        await group.triggerGracefulShutdown()
+        #expect(await idle.readToEnd() == "")
+        gate.advance(by: .seconds(1))
+        let answer = try await connection.readAnswer()
+        #expect(answer.body == "taken\n" && answer.head.contains("\r\nconnection: close"))
+        try await connection.close()
+        try await running
+        #expect(receiver.port == nil)
+    }
+
+    @Test func `nothing secret and no body is logged`() async throws {
+        let house = TestWebhookServer()
+        try await house.run(take: { _ in throw TestWebhookServer.Degraded() }) { _ in
+            _ = try await house.ask(try house.signed(#"{"text":"canary"}"#))
+            _ = try await house.ask(try house.signed("canary"))
+            _ = try await house.ask(try house.signed(#"{"text":"canary"}"#, secrets: [TestWebhookServer.next]))
+        }
+        let said = house.said.withLock { $0.joined(separator: "\n") }
+        #expect(said.contains("not authentic") && said.contains("could not be kept") && said.contains("could not be read"))
+        #expect(!said.contains("canary") && !said.contains("v1,") && !said.contains("whsec_"))
+    }
+
+    @Test func `an address that cannot be listened on is told`() async throws {
+        let house = TestWebhookServer()
+        @Sendable func receiver(_ host: String, _ port: Int) throws -> WebhookServer {
+            try WebhookServer(
+                host: host, port: port, doors: [], time: house.time,
+                logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            ) { _ in .new }
+        }
+        for (host, port) in [("example.org", 1), ("127.0.0.1", 70_000), ("", 1)] {
+            let receiver = try receiver(host, port)
+            await #expect(throws: WebhookServerError.badAddress(host: host, port: port)) { try await receiver.start() }
+        }
+        try await house.run { running in
+            let port = try #require(running.port)
+            let second = try receiver("127.0.0.1", port)
+            await #expect(throws: WebhookServerError.portInUse(port)) { try await second.start() }
+            await #expect(throws: WebhookServerError.startedBefore) { try await running.start() }
+        }
+    }
+
+    @Test(arguments: [
+        ([WebhookEndpoint(path: "hooks", signing: .none)], WebhookServerError.badPath("hooks")),
+        ([WebhookEndpoint(path: "/a?b", signing: .none)], .badPath("/a?b")),
+        ([WebhookEndpoint(path: "/ä", signing: .none)], .badPath("/ä")),
+        ([WebhookEndpoint(path: "/healthz", signing: .none)], .badPath("/healthz")),
+        ([WebhookEndpoint(path: "/a", signing: .none), WebhookEndpoint(path: "/a", signing: .none)], .samePathTwice("/a")),
+        ([WebhookEndpoint(path: "/a", signing: .standard([]))], .badSecret(path: "/a", .none)),
+    ])
+    func `doors that cannot be opened are told`(doors: [WebhookEndpoint], error: WebhookServerError) {
+        #expect(throws: error) { _ = try RouteTable(doors, at: .zero) }
+    }
+}

@@ -1,0 +1,23 @@
+import MezonModel
+import MezonTesting
+
+@testable import BotConfig
+@testable import Relay
+
+extension ConnectorContext {
+    static func make(in house: TestStore) async throws -> ConnectorContext {
+        let store = try house.store
+        return ConnectorContext(
+            store: store, naming: try await ExternalIDMap(store: store, time: house.time), me: Author.me.id, time: house.time,
+            logger: house.logger)
+    }
+}
+
+extension ConnectionSettings {
+    /// A port `hooks` with these channels.
+    static func hooks(_ webhooks: WebhookSettings) -> ConnectionSettings {
+        ConnectionSettings(
+            name: "hooks", place: SourcePosition(file: "config.yaml", line: 1, column: 1), network: .webhooks(webhooks),
+            rooms: webhooks.rooms.map { RemoteChannel(id: ChannelID(port: "hooks", room: $0.name), name: $0.name) })
+    }
+}

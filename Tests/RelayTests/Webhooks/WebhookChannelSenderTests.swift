@@ -1,0 +1,192 @@
+import BotConfig
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import SendPipeline
+import Testing
+
+@testable import Relay
+
+@Suite(.timeLimit(.minutes(5))) struct WebhookChannelSenderTests {
+    private static let channel = ChannelID(port: "hooks", room: "ops")
+    private let house: TestStore
+    private let scene: ConnectorContext
+
+    init() async throws {
+        house = try await TestStore()
+        scene = try await .make(in: house)
+    }
+
+    private func with(
+        _ replies: [TestWebhookTarget.Reply], style: WebhookTarget.Style = .standard,
+        _ body: (WebhookChannelSender, TestWebhookTarget) async throws -> Void
+    ) async throws {
+        let server = try await TestWebhookTarget(["/ops": .inTurn(replies)])
+        let target = WebhookTarget(
+            url: Secret("http://127.0.0.1:\(server.port)/ops"), reachesInside: true, style: style, timeout: .seconds(60))
+        let sender = WebhookSender(time: scene.time, logger: scene.logger)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(WebhookChannelSender(Self.channel, to: target, by: sender, scene), server))
+        } catch {
+            result = .failure(error)
+        }
+        try await server.stop()
+        try result.get()
+    }
+
+    private func parcel(_ request: ResolvedAction.Request, ticket: String = "1-1-0", relayed: RelayedMessage? = nil)
+        -> OutboundRequest
+    {
+        OutboundRequest(
+            ResolvedAction(channel: Self.channel, request: request), in: Channel(id: Self.channel, clan: 0, label: "ops"),
+            ticket: ticket,
+            relayed: relayed)
+    }
+
+    private func json(_ post: TestWebhookTarget.Post?) throws -> [String: JSONValue] {
+        try JSONDecoder().decode([String: JSONValue].self, from: Data(try #require(post).body))
+    }
+
+    @Test func `a copy goes out with its face, its place and its time`() async throws {
+        let origin = Message.make(text: "hi")
+        let relayed = RelayedMessage(
+            of: origin.id, in: .general, by: Author.an.id, as: .init("An", avatar: "https://a.example/p"),
+            .show("hi", answering: nil))
+        try await with([.answer(200)]) { outlet, server in
+            let sent = try await outlet.send(parcel(.send("hi", answering: nil, topic: 0), relayed: relayed))
+            #expect(sent.message.isForeign && sent.became.first?.name == "1-1-0")
+            let post = try #require(server.posts.first)
+            #expect(post.headers["webhook-id"] == "1-1-0")
+            #expect(
+                try json(post) == [
+                    "type": "message.created", "timestamp": .string(Snowflake.date(of: origin.id).formatted(.iso8601)),
+                    "data": [
+                        "id": "1-1-0", "channel": .string("\(ChannelID.general)"), "clan": .string("\(ClanID.test)"),
+                        "author": ["id": .string("\(Author.an.id)"), "name": "An", "avatar": "https://a.example/p"],
+                        "text": "hi", "markup": [], "attachments": [], "reply_to": .null,
+                    ],
+                ])
+        }
+    }
+
+    @Test func `headers stand before the text, and what people wrote is none of them`() async throws {
+        var relayed = RelayedMessage(
+            of: 1, in: .general, by: Author.an.id, as: .init("An"), .show("<t>@id=2</t>hi", answering: nil))
+        relayed.headers = "<t>@id=1</t>"
+        try await with([.answer(200)]) { outlet, server in
+            _ = try await outlet.send(parcel(.send("<t>@id=2</t>hi", answering: nil, topic: 0), relayed: relayed))
+            #expect(try json(server.posts.first)["data"]?.object?["text"] == "<t>@id=1</t><-><t>@id=2</t>hi")
+        }
+    }
+
+    @Test func `a rule's own event goes out as it is, the same at each try`() async throws {
+        let event = WebhookPayload("case.opened", at: house.time.now, data: ["id": "1"])
+        let parcel = parcel(.send(Draft(event.content), answering: nil, topic: 0))
+        try await with([.answer(503), .answer(200)]) { outlet, server in
+            await #expect(throws: SendError.self) { try await outlet.send(parcel) }
+            let sent = try await outlet.send(parcel)
+            #expect(sent.message.isForeign && sent.became.isEmpty)
+            #expect(server.posts.map(\.body) == [event.bytes, event.bytes])
+            #expect(server.posts.map { $0.headers["webhook-id"] } == ["1-1-0", "1-1-0"])
+        }
+        try await with([], style: .slack) { outlet, server in
+            await #expect(throws: SendError.self) { try await outlet.send(parcel) }
+            #expect(server.posts.isEmpty)
+        }
+    }
+
+    @Test func `what becomes of a message is told by the name that the other side knows`() async throws {
+        let message = MessageID(foreignSnowflake: 1 << 30)
+        try await house.store.append([
+            .init(event: .message(.make(in: Self.channel, id: message)), frame: [1], receivedAt: house.time.now, name: "theirs")
+        ])
+        try await with([]) { outlet, server in
+            let reference = Reference(message: message, sender: 1)
+            _ = try await outlet.send(parcel(.send("a", answering: reference, topic: 0), ticket: "1"))
+            _ = try await outlet.send(parcel(.edit(message, "b", topic: 0), ticket: "2"))
+            _ = try await outlet.send(parcel(.delete(message, topic: 0), ticket: "3"))
+            _ = try await outlet.send(parcel(.react("👍", message: message, author: 1), ticket: "4"))
+            _ = try await outlet.send(parcel(.unreact("👍", message: message, author: 1), ticket: "5"))
+            // Nobody over there has heard of this one.
+            #expect(try await outlet.send(parcel(.delete(7, topic: 0), ticket: "6")) == SendResult(0))
+            let told = try server.posts.map { post -> [JSONValue?] in
+                let body = try json(post)
+                let data = body["data"]?.object
+                return [body["type"], data?["id"], data?["text"], data?["reply_to"], data?["emoji"]]
+            }
+            #expect(
+                told == [
+                    ["message.created", "1", "a", "theirs", nil], ["message.updated", "theirs", "b", .null, nil],
+                    ["message.deleted", "theirs", nil, .null, nil], ["reaction.added", "theirs", nil, .null, "👍"],
+                    ["reaction.removed", "theirs", nil, .null, "👍"],
+                ])
+        }
+    }
+
+    @Test func `the chats are told texts and corrections, and nothing of what they have no word for`() async throws {
+        let message = MessageID(foreignSnowflake: 1 << 30)
+        try await house.store.append([
+            .init(event: .message(.make(in: Self.channel, id: message)), frame: [1], receivedAt: house.time.now, name: "theirs")
+        ])
+        try await with([], style: .slack) { outlet, server in
+            _ = try await outlet.send(parcel(.send("a", answering: nil, topic: 0), ticket: "1"))
+            _ = try await outlet.send(parcel(.edit(message, "b", topic: 0), ticket: "2"))
+            _ = try await outlet.send(parcel(.delete(message, topic: 0), ticket: "3"))
+            _ = try await outlet.send(parcel(.react("👍", message: message, author: 1), ticket: "4"))
+            #expect(try server.posts.map { try json($0)["text"] } == ["a", "✏️ b"])
+            #expect(outlet.repetition == .unseen)
+        }
+    }
+
+    @Test func `each try posts the same bytes under the same id`() async throws {
+        try await with([.answer(500), .hangUp, .answer(200)]) { outlet, server in
+            #expect(outlet.repetition == .recognised)
+            let parcel = parcel(.send("a", answering: nil, topic: 0))
+            await #expect(throws: SendError.unavailable("it answers with status 500", retryAfter: nil)) {
+                try await outlet.send(parcel)
+            }
+            #expect(outlet.obstacle == "it cannot be delivered now: it answers with status 500")
+            house.time.advance(by: .seconds(90))
+            await #expect(throws: SendError.ambiguous("the connection failed")) { try await outlet.send(parcel) }
+            let sent = try await outlet.send(parcel)
+            #expect(sent.became.first?.name == "1-1-0" && outlet.obstacle == nil)
+            #expect(Set(server.posts.map(\.body)).count == 1)
+            #expect(server.posts.map { $0.headers["webhook-id"] } == ["1-1-0", "1-1-0", "1-1-0"])
+        }
+    }
+
+    @Test func `of what goes in parts, those that are there are not posted again`() async throws {
+        try await with([.answer(204), .answer(500), .answer(204)], style: .discord) { outlet, server in
+            let text = (0..<400).map { "word\($0)" }.joined(separator: " ")
+            let parcel = parcel(.send(Draft(text), answering: nil, topic: 0))
+            await #expect(throws: SendError.self) { try await outlet.send(parcel) }
+            _ = try await outlet.send(parcel)
+            #expect(server.posts.map { $0.headers["webhook-id"] } == ["1-1-0", "1-1-0_1", "1-1-0_1"])
+            let contents = try server.posts.map { try json($0)["content"]?.string ?? "" }
+            #expect(contents[0] + contents[2] == text)
+        }
+    }
+
+    @Test(arguments: [
+        (TestWebhookTarget.Reply.answer(410, body: "gone"), SendError.refused(code: 410, "gone")),
+        (.answer(302, headers: [("location", "/")]), .refused(code: 302, "")),
+        (.answer(429, headers: [("retry-after", "17")]), .unavailable("it answers with status 429", retryAfter: .seconds(17))),
+    ])
+    func `what went wrong is told as the pipeline knows it`(reply: TestWebhookTarget.Reply, error: SendError) async throws {
+        try await with([reply]) { outlet, _ in
+            await #expect(throws: error) { try await outlet.send(parcel(.send("a", answering: nil, topic: 0))) }
+        }
+    }
+
+    @Test func `what a webhook cannot do is refused`() async throws {
+        try await with([]) { outlet, server in
+            await #expect(throws: SendError.refused(code: 421, "a webhook knows no 'pin'")) {
+                try await outlet.send(parcel(.pin(1)))
+            }
+            await #expect(throws: SendError.self) { try await outlet.conversation(with: 1) }
+            #expect(server.posts.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import BotConfig
+import BotKit
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import SendPipeline
+import Testing
+
+@testable import Relay
+
+@Suite(.timeLimit(.minutes(5))) struct WebhookConnectorTests {
+    private let house: TestStore
+    private let webhooks = WebhookSettings(
+        address: .init(host: "127.0.0.1", port: 0),
+        rooms: [
+            .init("ci", door: WebhookEndpoint(path: "/ci", signing: .none)),
+            .init("ops", target: WebhookTarget(url: Secret("http://127.0.0.1:1/ops"))),
+        ])
+
+    init() async throws { house = try await TestStore() }
+
+    private func port(_ webhooks: WebhookSettings) async throws -> WebhookConnector {
+        WebhookConnector(.hooks(webhooks), webhooks, try await .make(in: house), random: SplitMix64(seed: 1))
+    }
+
+    /// Returns the number of the port on which it listens, once it does.
+    private func listening(_ port: WebhookConnector) async throws -> Int {
+        while true {
+            let status = port.status
+            if status.isConnected, let number = status.text.split(separator: ":").last.flatMap({ Int($0) }) { return number }
+            await Task.yield()
+        }
+    }
+
+    @Test func `what is posted stands in the journal before it is answered`() async throws {
+        let port = try await port(webhooks)
+        #expect(port.status.text == "not started yet" && !port.status.isConnected)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await port.run() }
+            let connection = try await RawConnection(port: try await listening(port))
+            for answer in ["taken\n", "known\n"] {
+                try await connection.send(
+                    "POST /ci HTTP/1.1\r\nHost: x\r\nwebhook-id: a\r\nContent-Length: 12\r\n\r\n{\"text\":\"x\"}")
+                #expect(try await connection.readAnswer().body == answer)
+                let ci = ChannelID(port: "hooks", room: "ci")
+                #expect(try await house.store.message(named: "a", in: ci) != nil)
+            }
+            try await connection.close()
+            group.cancelAll()
+        }
+        #expect(port.status.text == "ended")
+    }
+
+    @Test func `a port that another program has is tried again, and the status says so`() async throws {
+        let first = try await port(webhooks)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await first.run() }
+            let number = try await listening(first)
+            var same = webhooks
+            same.address = .init(host: "127.0.0.1", port: number)
+            let second = try await port(same)
+            try await withThrowingTaskGroup(of: Void.self) { inner in
+                inner.addTask { try await second.run() }
+                while !second.status.text.contains("in use") { await Task.yield() }
+                #expect(second.status.troubles == ["hooks: port \(number) is in use; choose another, or 0 for any free one"])
+                inner.cancelAll()
+                do { try await inner.waitForAll() } catch is CancellationError {}
+            }
+            group.cancelAll()
+        }
+    }
+
+    @Test func `each channel has its own way out, and its own trouble`() async throws {
+        let port = try await port(webhooks)
+        let (ci, ops) = (ChannelID(port: "hooks", room: "ci"), ChannelID(port: "hooks", room: "ops"))
+        #expect(port.sender(for: ci) == nil)
+        let outlet = try #require(port.sender(for: ops))
+        // Inside, and nobody has said that this is meant.
+        let parcel = OutboundRequest(
+            ResolvedAction(channel: ops, request: .send("a", answering: nil, topic: 0)),
+            in: Channel(id: ops, clan: 0, label: "ops"),
+            ticket: "1")
+        await #expect(throws: SendError.self) { try await outlet.send(parcel) }
+        let obstacles = port.status.rooms.map(\.obstacle)
+        #expect(obstacles[0] == "nothing is received", "it does not run")
+        #expect(obstacles[1].map { !$0.contains("received") } == true, "\(obstacles)")
+    }
+
+    @Test func `where nothing comes in there is nothing to run`() async throws {
+        let port = try await port(WebhookSettings(rooms: [webhooks.rooms[1]]))
+        try await port.run()
+        #expect(port.status.isConnected && port.status.text == "posts to others, and receives nothing")
+    }
+
+    @Test func `all ports of a configuration know who carries what`() async throws {
+        let ports = try await ConnectorRegistry(
+            [.hooks(webhooks)], store: try house.store, me: Author.me.id, time: house.time, random: { SplitMix64(seed: 1) },
+            logger: house.logger)
+        let ci = ChannelID(port: "hooks", room: "ci")
+        #expect(try house.store.channel(ci)?.label == "ci")
+        let parcel = OutboundRequest(
+            ResolvedAction(channel: ci, request: .send("a", answering: nil, topic: 0)), in: Channel(id: ci, clan: 0, label: ""))
+        await #expect(throws: SendError.refused(code: 404, "nothing goes out there, it only receives")) {
+            try await ports.sender(for: ci).send(parcel)
+        }
+        await #expect(throws: SendError.refused(code: 404, "no port of the configuration leads there")) {
+            try await ports.sender(for: 5).send(parcel)
+        }
+        #expect(await ports.statuses(waiting: [:]).map(\.network) == ["webhooks"])
+    }
+}

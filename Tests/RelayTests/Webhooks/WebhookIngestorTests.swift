@@ -1,0 +1,84 @@
+import BotConfig
+import Foundation
+import MezonModel
+import MezonTesting
+import MezonWire
+import Persistence
+import Testing
+
+@testable import Relay
+
+struct WebhookIngestorTests {
+    private static let ci = ChannelID(port: "hooks", room: "ci")
+    private let house: TestStore
+    private let intake: WebhookIngestor
+
+    init() async throws {
+        house = try await TestStore()
+        let webhooks = WebhookSettings(
+            address: .init(host: "127.0.0.1", port: 0),
+            rooms: [
+                .init("ci", door: WebhookEndpoint(path: "/ci", signing: .none)),
+                .init("cd", door: WebhookEndpoint(path: "/cd", signing: .none)),
+            ])
+        intake = WebhookIngestor(.hooks(webhooks), webhooks, try await .make(in: house))
+    }
+
+    private func call(_ body: String, id: String? = "msg_1", door: String = "/ci") -> InboundWebhook {
+        InboundWebhook(door: door, id: id, at: house.time.now, headers: [:], body: Array(body.utf8))
+    }
+
+    /// What stands in the journal, read back from its bytes.
+    private var messages: [Message] {
+        get async throws {
+            let entries = try await JournalReader(folder: house.path).entries(after: 0, limit: 100)
+            return try entries.compactMap { entry in
+                guard case .envelope(let envelope) = try Frame(entry.frame),
+                    case .event(.message(let message)) = DecodedPush(envelope, receivedAt: entry.receivedAt)
+                else { return nil }
+                return message
+            }
+        }
+    }
+
+    @Test func `a call becomes a message of whom it names`() async throws {
+        let body = #"{"text":"*built*","username":"Builder","icon_url":"https://a.example/p.png"}"#
+        #expect(try await intake.take(call(body)) == .new)
+        let message = try #require(try await messages.first)
+        #expect(message.id.isForeign && message.channel == Self.ci && message.clan == ClanID(port: "hooks"))
+        #expect(message.content == Content("built", markup: [Markup("b", TextRange(0, 5))]))
+        #expect(message.author.username == "Builder" && message.author.avatar == "https://a.example/p.png")
+        #expect(message.author.id == UserID(port: "hooks", person: "name Builder"))
+        #expect(try await house.store.message(named: "msg_1", in: Self.ci) == message.id)
+    }
+
+    @Test func `the same call is taken once, now, at the same time and after a restart`() async throws {
+        async let first = intake.take(call(#"{"text":"a"}"#))
+        async let second = intake.take(call(#"{"text":"a"}"#))
+        let both = try await [first, second]
+        #expect(Set(both) == [.new, .known])
+        #expect(try await intake.take(call(#"{"text":"a"}"#)) == .known)
+        // Of another door it is another call, and one without an id is nobody's.
+        #expect(try await intake.take(call(#"{"text":"a"}"#, door: "/cd")) == .new)
+        #expect(try await intake.take(call(#"{"text":"a"}"#, id: nil)) == .new)
+        #expect(try await intake.take(call(#"{"text":"a"}"#, id: nil)) == .new)
+        #expect(try await messages.count == 4)
+        let store = try house.restart()
+        let webhooks = WebhookSettings(rooms: [.init("ci", door: WebhookEndpoint(path: "/ci", signing: .none))])
+        let again = WebhookIngestor(.hooks(webhooks), webhooks, try await .make(in: house))
+        #expect(try await again.take(call(#"{"text":"a"}"#)) == .known)
+        #expect(try await again.take(call(#"{"text":"b"}"#, id: "msg_2")) == .new)
+        #expect(try await store.message(named: "msg_2", in: Self.ci) != store.message(named: "msg_1", in: Self.ci))
+    }
+
+    @Test func `who names nobody speaks as the channel`() async throws {
+        _ = try await intake.take(call(#"{"build":1}"#))
+        let author = try #require(try await messages.first?.author)
+        #expect(author == Author(id: UserID(port: "hooks", person: "channel ci"), username: "ci"))
+    }
+
+    @Test func `what cannot be kept is thrown, so that the caller comes again`() async throws {
+        try house.close()
+        await #expect(throws: (any Error).self) { try await intake.take(call(#"{"text":"a"}"#)) }
+    }
+}

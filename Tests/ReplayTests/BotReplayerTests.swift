@@ -1,0 +1,97 @@
+import BotKit
+import Bots
+import Foundation
+import Hooks
+import MezonBot
+import MezonModel
+import MezonTesting
+import Moderation
+import Persistence
+import Replay
+import Testing
+
+@Suite(.timeLimit(.minutes(15)))
+struct BotReplayerTests {
+    private static let troupe = troupe(Tally<TallyV1>.self, ReadingBot<ReadingBotV1>.self)
+
+    private static func troupe(_ others: any Bot.Type...) -> BotRegistry { BotRegistry(registry.bots + others + [Asking.self]) }
+
+    /// A history of every bot of this build and two of ours: lanes side by side, orderly restarts, crashes in the middle of decisions.
+    private func history(seed: UInt64, rounds: Int = 4) async throws -> RecordedRun {
+        var performance = try await RecordedRun(
+            try RecordedRun.plan(RecordedRun.samples, bots: Self.troupe), seed: seed, bots: Self.troupe)
+        for round in 0..<rounds {
+            try await performance.play(120, crash: round % 2 == 1 ? seed &+ UInt64(round) : nil)
+            try await performance.house.restart()
+        }
+        try await performance.play(100)
+        return performance
+    }
+
+    @Test(arguments: [1, 2])
+    func `what bots did comes out as it is written down`(seed: UInt64) async throws {
+        let (found, summary) = try await history(seed: seed).replayed()
+        #expect(found.map { $0.line(in: .gmt) } == [])
+        #expect(summary.isExact)
+        let tally = try #require(summary.bots)
+        #expect(tally.played > 1500 && tally.failedThen > 10)
+        #expect(tally.absent == [:] && tally.unreadable == 0)
+    }
+
+    @Test func `of a bot that answers otherwise exactly the changed answers are found`() async throws {
+        let performance = try await history(seed: 3, rounds: 2)
+        let (found, summary) = try await performance.replayed(
+            bots: Self.troupe(Tally<TallyV1>.self, ReadingBot<ReadingBotV3>.self))
+        let lines = try await performance.house.store.reader.lines(after: 0, limit: 10_000)
+        let meant = lines.filter { line in
+            guard case .message(let message)? = line.entry.event, ReadingBotV3.isMeant(message) else { return false }
+            return line.deliveries.contains { $0.author == "bot:nosy" }
+        }
+        #expect(meant.count > 3)
+        #expect(found.map(\.subject.sequence).sorted() == meant.map(\.entry.sequence).sorted())
+        #expect(found.allSatisfy { $0.author == "bot:nosy" && $0.kind == .otherAction })
+        #expect(!summary.isExact)
+    }
+
+    @Test func `of a bot that remembers otherwise only its own changes are told, not what would follow`() async throws {
+        let performance = try await history(seed: 4, rounds: 4)
+        let (found, _) = try await performance.replayed(bots: Self.troupe(Tally<TallyV2>.self, ReadingBot<ReadingBotV1>.self))
+        #expect(found.contains { $0.kind == .otherState })
+        #expect(found.allSatisfy { $0.author == "bot:tally" && $0.subject.text == "hôm nay trời đẹp" })
+        #expect(found.allSatisfy { $0.kind != .otherState || $0.before != $0.after && $0.after.hasPrefix("state channel:") })
+    }
+
+    @Test func `what nobody asked then is named`() async throws {
+        let performance = try await history(seed: 5, rounds: 1)
+        let (found, summary) = try await performance.replayed(
+            bots: Self.troupe(Tally<TallyV1>.self, ReadingBot<ReadingBotV2>.self))
+        #expect(!found.isEmpty && !summary.isExact)
+        #expect(Set(found.map(\.author)) == ["bot:nosy"] && Set(found.map(\.kind)) == [.newQuestion])
+        #expect(found.allSatisfy { $0.after.hasPrefix("asks for channel(19000000000000000") })
+    }
+
+    @Test func `a bot that is gone is said by its name, and the others are played`() async throws {
+        let performance = try await history(seed: 6, rounds: 1)
+        let (found, summary) = try await performance.replayed(bots: Self.troupe(Tally<TallyV1>.self))
+        // The help then told of it, too.
+        #expect(found.allSatisfy { $0.author == "house:help" })
+        let absence = try #require(summary.bots?.absent["nosy"])
+        #expect(absence.deeds > 10 && absence.reason == "this build has no bot of that name")
+        #expect(!summary.isExact)
+        #expect(summary.human().contains("bot 'nosy' was not played, though it did something \(absence.deeds) times: this build"))
+    }
+
+    @Test func `a change of state that is lost makes what comes after it come out otherwise`() async throws {
+        let performance = try await history(seed: 7, rounds: 1)
+        let reader = try await performance.reader(
+            after: """
+                UPDATE bot_record SET writes = '[]'
+                WHERE number = (SELECT number FROM bot_record WHERE writes LIKE '%channel:%' AND bot = 'tally' ORDER BY number LIMIT 1)
+                """)
+        var found: [ReplayDifference] = []
+        _ = try await Replayer(reader, today: try await reader.surroundings(), casting: Self.troupe.casting).run {
+            found.append($0)
+        }
+        #expect(!found.isEmpty)
+    }
+}

@@ -1,0 +1,125 @@
+import BotConfig
+import BotKit
+import Bots
+import Foundation
+import GRDB
+import MezonBot
+import MezonModel
+import MezonTesting
+import Moderation
+import Persistence
+import Replay
+import Rules
+import Testing
+
+/// A history that a house has lived through, with restarts, crashes and reloads, and what a replay makes of it.
+struct RecordedRun {
+    static let clan: ClanID = 1_900_000_000_000_000_001
+    static let channels = (11...14).map { Channel(id: ChannelID(1_900_000_000_000_000_000 + $0), clan: clan, label: "c\($0)") }
+    static let roles: [RoleID] = [1_900_000_000_000_000_021, 1_900_000_000_000_000_023]
+    static let start = Date(timeIntervalSince1970: 1_767_787_200)  // Wednesday, 7 January 2026, 12:00 UTC.
+
+    let house: RuleTestHarness
+    var traffic: TrafficGenerator
+    /// All that has happened so far.
+    private(set) var told: [NewEntry] = []
+    private let bots: BotRegistry?
+
+    /// - Parameters:
+    ///   - plan: the rules it begins with.
+    ///   - registry: the bots that people ask for things; nil where bots are no matter.
+    init(_ plan: CompiledConfiguration, seed: UInt64, bots registry: BotRegistry? = nil) async throws {
+        house = try await RuleTestHarness(
+            plan, as: 1_900_000_000_000_000_101, clan: Self.clan, channels: Self.channels,
+            members: TrafficGenerator.people.map { Member(clan: Self.clan, user: $0.id, joinedAt: Self.start - 864_000) })
+        bots = registry
+        traffic = TrafficGenerator(seed: seed, clan: Self.clan, channels: Self.channels, roles: Self.roles, from: Self.start)
+        if registry != nil { traffic.offers = plan.offers }
+    }
+
+    /// Lets so much happen, a batch at a time.
+    mutating func play(_ events: Int, batch: Int = 50, committingEach size: Int = 8, crash: UInt64? = nil) async throws {
+        var left = events
+        while left > 0 {
+            let events = (0..<min(batch, left)).map { _ in traffic.next() }
+            left -= batch
+            try await hear(events)
+            if let crash, left <= 0 {
+                var random = SplitMix64(seed: crash)
+                let ends = Dictionary(
+                    uniqueKeysWithValues: (Self.channels.map(\.id) + [0]).map { ($0, Int.random(in: 0...14, using: &random)) })
+                try await house.work(committingEach: size) { ends[$0] ?? 0 }
+            } else {
+                try await house.work(committingEach: size)
+            }
+            traffic.questions = try await house.store.memos(ofKind: "question").map(\.key.name)
+            traffic.buttons = try await house.buttons()
+        }
+    }
+
+    /// Takes in what was told elsewhere, one after the other.
+    mutating func hear(all events: [NewEntry]) async throws {
+        for event in events {
+            try await hear([event])
+            try await house.work()
+        }
+    }
+
+    private mutating func hear(_ events: [NewEntry]) async throws {
+        told += events
+        try await house.store.append(events)
+        let now = events.map(\.receivedAt).max()?.timeIntervalSince(house.house.time.now) ?? 0
+        if now > 0 { house.house.time.advance(by: .seconds(now)) }
+    }
+
+    /// What comes out otherwise, and the figures.
+    func replayed(
+        rules: RuleSet? = nil, bots registry: BotRegistry? = nil
+    ) async throws -> ([ReplayDifference], Replayer.Summary) {
+        let reader = try house.store.reader
+        var found: [ReplayDifference] = []
+        let summary = try await Replayer(
+            reader, today: try await reader.surroundings(), rules: rules, casting: (registry ?? bots)?.casting
+        ).run { found.append($0) }
+        return (found, summary)
+    }
+
+    /// A copy of the store, to which something has been done.
+    func reader(after statement: String?) async throws -> JournalReader {
+        let copy = try TemporaryDirectory()
+        let path = DataDirectory.house(in: copy.path)
+        try await DatabaseQueue(path: DataDirectory.house(in: house.house.path)).writeWithoutTransaction {
+            try $0.execute(sql: "VACUUM INTO ?", arguments: [path])
+        }
+        if let statement { try await DatabaseQueue(path: path).write { try $0.execute(sql: statement) } }
+        return try JournalReader(folder: copy.path)
+    }
+
+    /// The configurations that ship with the code.
+    static func plan(_ path: String, changing change: (String) -> String = { $0 }) throws -> CompiledConfiguration {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let source = root.appending(path: path)
+        let folder = try TemporaryDirectory()
+        let copy = URL(filePath: folder.path)
+        let base = source.deletingLastPathComponent()
+        for name in try FileManager.default.subpathsOfDirectory(atPath: base.path).sorted()
+        where name.hasSuffix(".yaml") && !name.hasPrefix(".") && !name.hasPrefix("Tests/") {
+            let target = copy.appending(path: name)
+            try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try change(String(contentsOf: base.appending(path: name), encoding: .utf8)).write(
+                to: target, atomically: true, encoding: .utf8)
+        }
+        let (plan, report) = CompiledConfiguration.check(
+            copy.appending(path: source.lastPathComponent).path, registry: registry, environment: [:])
+        return try #require(plan, "\(report.human())")
+    }
+
+    /// The same with every bot of a registry switched on.
+    static func plan(_ path: String, bots: BotRegistry) throws -> CompiledConfiguration {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        return try SampleConfiguration.withEveryBot(of: bots, root.appending(path: path))
+    }
+
+    static let six = "Tests/MezonBotTests/SixRules/config.yaml"
+    static let samples = "config.yaml"
+}

@@ -1,0 +1,46 @@
+import BotConfig
+import Testing
+
+@testable import Rules
+
+/// What stands beside rules is run as it stands there.
+@Suite struct CompiledRuleTestTests {
+    private func failures(_ test: String, when: String = "{ text: { contains: bad } }", then: String = "[ delete ]") throws
+        -> [String]
+    {
+        try compiled(
+            """
+              - id: guard
+                trigger: [message, edit]
+                when: \(when)
+                then: \(then)
+                tests:
+                  - { name: a case, \(test) }
+            """
+        ).failedTests().map(\.message)
+    }
+
+    @Test(arguments: [
+        "given: { text: so bad }, expect: { hit: true, actions: [delete], because: text.contains }",
+        "given: { text: fine }, expect: { hit: false, because: text.contains }",
+        "given: { text: bad, late: true }, expect: { hit: true }",
+        "expect: { hit: false }",
+    ])
+    func `a rule that does what its test says passes`(test: String) throws {
+        #expect(try failures(test) == [])
+    }
+
+    @Test(arguments: [
+        ("given: { text: fine }, expect: { hit: true }", "it does not hit: text.contains: 'bad' was not found"),
+        ("given: { text: so bad }, expect: { hit: false }", "it hits, because of text.contains found 'bad'"),
+        (
+            "given: { text: bad }, expect: { hit: true, because: cooldown }",
+            "it is decided by text.contains (text.contains found 'bad'), not by cooldown"
+        ),
+        ("given: { text: bad }, expect: { hit: true, actions: [reply] }", "it asks for delete, not for reply"),
+        ("given: { text: bad }, expect: { hit: true, counters: { strikes: 1 } }", "the counter strikes holds 0, not 1"),
+    ])
+    func `one that does not is told what it did`(test: String, problem: String) throws {
+        #expect(try failures(test) == ["'a case' of guard: \(problem)"])
+    }
+}

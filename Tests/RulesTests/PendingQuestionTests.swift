@@ -1,0 +1,171 @@
+import BotKit
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct PendingQuestionTests {
+    private func house(_ keys: String = "", mode: String = "enforce", remembering memos: [StoredStateEntry] = []) throws
+        -> RuleEngineHarness
+    {
+        try RuleEngineHarness(
+            """
+              - id: night-files
+                title: Files at night
+                mode: \(mode)
+                trigger: message
+                when: { text: { contains: bad } }
+                then:
+                  - ask:
+                      channel: mod-log
+                      text: "{{ author | mention }}?"
+                      approve: [ { react: ✅ }, { mute: { for: 10m } } ]
+                      reject: [ delete, { dm: { text: "{{ rule.title }}" } }, { set: { var: v, value: x, scope: user } } ]
+                      expires: 30m
+                      \(keys)
+            """, remembering: memos)
+    }
+
+    private static let question = "1.night-files.0"
+    private static let mention = Mention(user: 5, username: "Bình", range: TextRange(0, 5))
+    private static let asked = Draft(Content("@Bình?"), mentions: [mention])
+    private static let approve = "ask/\(question)/approve"
+    private static let reject = "ask/\(question)/reject"
+
+    private static func resolved(_ request: ResolvedAction.Request, in channel: ChannelID = 11) -> Action {
+        .resolved(ResolvedAction(channel: channel, request: request))
+    }
+
+    private static func mute(until seconds: Double) -> MemberAction {
+        .mute(5, in: 11, until: RuleEngineHarness.at(seconds), reason: "Files at night")
+    }
+
+    @Test func `moderators are asked by two buttons, and nothing happens before they answer`() throws {
+        let conclusion = try house().say("bad")
+        var draft = Self.asked
+        draft.content.extras["components"] = ComponentRows.rows([
+            .init(id: Self.approve, label: "Approve", style: .success), .init(id: Self.reject, label: "Reject", style: .danger),
+        ])
+        #expect(conclusion.actions == [.send(draft, to: 14)])
+        #expect(conclusion.cases == [])
+    }
+
+    @Test func `what they allow is done to the message that it was about, from now on`() throws {
+        let house = try house()
+        house.say("bad")
+        let conclusion = house.press(Self.approve, by: 8, at: 60)
+        #expect(
+            conclusion.contributions == [
+                AuthorResult(
+                    author: "rule:night-files",
+                    actions: [
+                        Self.resolved(.react("✅", message: 100, author: 5)), Self.resolved(.member(Self.mute(until: 660))),
+                    ],
+                    onError: [.continue, .stop],
+                    cases: [
+                        CaseDraft(
+                            kind: "mute", user: 5, clan: 1, channel: 11, message: 100, reason: "Files at night",
+                            until: RuleEngineHarness.at(660), inverses: [.unmute(5, in: 11)], ordinals: [1])
+                    ], reason: "\(Self.question) was decided by 8", summary: "approve, react, mute"),
+                AuthorResult(
+                    author: "house:questions",
+                    actions: [.edit(500, Draft(Content("@Bình?\n✅ Approved by @8"), mentions: [Self.mention]))],
+                    reason: "decided by 8"),
+            ])
+    }
+
+    @Test func `what they reject is done too, and rules remember it only then`() throws {
+        let house = try house()
+        house.say("bad")
+        #expect(!house.recorded.flatMap(\.memos).contains { $0.kind == "variable" })
+        let conclusion = house.press(Self.reject, by: 8, at: 1)
+        #expect(conclusion.contributions.first?.summary == "reject, delete, dm")
+        #expect(conclusion.actions.first == Self.resolved(.delete(100, topic: 0)))
+        #expect(conclusion.cases.map(\.evidence.count) == [1])
+        #expect(house.recorded.flatMap(\.memos).contains { $0.kind == "variable" })
+    }
+
+    @Test func `a question is answered once`() throws {
+        let house = try house()
+        house.say("bad")
+        house.press(Self.approve, by: 8)
+        #expect(house.press(Self.reject, by: 8).actions == [.whisper("This question is settled already.", to: 8)])
+        #expect(house.press("ask/7.other.0/approve", by: 8).actions == [.whisper("This question is settled already.", to: 8)])
+    }
+
+    @Test func `only those who may decide do`() throws {
+        let house = try house()
+        house.say("bad")
+        #expect(house.press(Self.approve, by: 5).actions == [.whisper("Only moderators may decide this.", to: 5)])
+        #expect(house.press(Self.approve, by: 8).actions.count == 3)
+        let others = try self.house("by_role: dev")
+        others.say("bad")
+        #expect(others.press(Self.approve, by: 8).actions == [.whisper("Only moderators may decide this.", to: 8)])
+        #expect(others.press(Self.approve, by: 7).actions.count == 3)
+    }
+
+    static let expiries: [(String, summary: String)] = [
+        ("", "expire"), ("on_expire: nothing", "expire"), ("on_expire: reject", "reject, delete, dm"),
+        ("on_expire: approve", "approve, react, mute"),
+    ]
+
+    @Test(arguments: expiries)
+    func `when nobody answers, the rule says what happens`(keys: String, summary: String) throws {
+        let house = try house(keys)
+        house.say("bad")
+        #expect(house.press(Self.approve, by: 8, at: 1800).actions == [.whisper("It is too late to answer this.", to: 8)])
+        let over = Event.house(.answered(.init(question: Self.question, choice: .expire, at: RuleEngineHarness.at(1800))))
+        #expect(house.feed(over).contributions.map(\.summary) == [summary])
+        #expect(house.feed(over).contributions == [])
+        #expect(house.press(Self.approve, by: 8, at: 1801).actions == [.whisper("This question is settled already.", to: 8)])
+    }
+
+    @Test func `the memo of a question says when it ends, and is enough to answer it after a restart`() throws {
+        let before = try house()
+        before.say("bad")
+        let memos = before.recorded.flatMap(\.memos)
+        let questions = memos.filter { $0.kind == "question" }
+        #expect(questions.map(\.name) == [Self.question])
+        #expect(questions.first?.write?.memo?.until == RuleEngineHarness.at(1800))
+        let after = try house(remembering: memos)
+        after.say("nothing")
+        #expect(after.press(Self.approve, by: 8, at: 60).contributions == (try answered()))
+    }
+
+    private func answered() throws -> [AuthorResult] {
+        let house = try house()
+        house.say("bad")
+        return house.press(Self.approve, by: 8, at: 60).contributions
+    }
+
+    @Test func `a rule in shadow asks nobody, and remembers no question`() throws {
+        let house = try house(mode: "shadow")
+        let conclusion = house.say("bad")
+        #expect(conclusion.contributions.map(\.isShadow) == [true])
+        #expect(!house.recorded.flatMap(\.memos).contains { $0.kind == "question" })
+    }
+
+    @Test func `a press on a question wakes no rule that waits for buttons`() throws {
+        let house = try RuleEngineHarness("  - { id: a, trigger: button, then: { reply: pressed } }")
+        #expect(house.press("other").actions == [.reply("pressed")])
+        #expect(house.press(Self.approve, by: 8).actions == [.whisper("This question is settled already.", to: 8)])
+    }
+
+    @Test func `the step of a ladder may ask`() throws {
+        let house = try RuleEngineHarness(
+            "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: { escalate: l } }",
+            configuration: RuleEngineHarness.moderation
+                + "ladders: { l: { counter: c, steps: [{ at: 1, do: [{ ask: { approve: [kick], expires: 1d } }] }] } }\n")
+        #expect(house.say("x").actions.map(\.kind) == ["send"])
+        #expect(house.press("ask/1.a.0/approve", by: 8).cases.map(\.kind) == ["kick"])
+    }
+
+    @Test func `two questions of one rule about one event have names of their own`() throws {
+        let house = try RuleEngineHarness(
+            "  - { id: a, trigger: message, then: [ { ask: { approve: { react: a } } }, { ask: { approve: { react: b } } } ] }")
+        house.say("x")
+        #expect(house.press("ask/1.a.1/approve", by: 8).actions.first == Self.resolved(.react("b", message: 100, author: 5)))
+        #expect(house.press("ask/1.a.0/approve", by: 8).actions.first == Self.resolved(.react("a", message: 100, author: 5)))
+    }
+}

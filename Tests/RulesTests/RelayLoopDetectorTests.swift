@@ -1,0 +1,125 @@
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct RelayLoopDetectorTests {
+    private static let an = Author(id: 7, username: "an", displayName: "An")
+    private static let relay = Author(id: 70, username: "mezon-relay")
+    private static let start = RuleEngineHarness.start
+
+    private static func message(
+        _ id: MessageID, _ text: String, by author: Author = an, in channel: ChannelID = 11, at seconds: Double = 0
+    ) -> Message {
+        Message(
+            id: id, clan: 1, channel: channel, author: author, content: Content(text), channelLabel: "",
+            createdAt: start + seconds)
+    }
+
+    private static func held(_ messages: Message...) -> [Bool] {
+        var echoes = RelayLoopDetector()
+        for message in messages { echoes.note(message) }
+        return messages.map { echoes.reason($0.id) != nil }
+    }
+
+    static let copies = [
+        "<An> chào mọi người nhé", "An: chào mọi người nhé", "[irc] <An> chào mọi người nhé", "**An**: chào mọi người nhé",
+        "(Mezon) An · #general: Chào mọi người nhé", "<mezon-relay> <A\u{200B}n> chào  mọi người nhé",
+    ]
+
+    @Test(arguments: copies)
+    func `what somebody else brings back is known, however they write it`(copy: String) {
+        let said = Self.message(1, "chào mọi người nhé")
+        #expect(Self.held(said, Self.message(2, copy, by: Self.relay, in: 12, at: 5)) == [false, true])
+        #expect(Self.held(said, Self.message(2, copy, by: Self.relay, at: 5)) == [false, true], "in the same channel")
+    }
+
+    static let own = [
+        "An, chào mọi người nhé", "chào mọi người nhé", "Bình: chào mọi người nhé", "An: chào mọi người nhé!",
+        "> chào mọi người nhé", "<Anna> chào mọi người nhé", "Lan: chào mọi người nhé",
+    ]
+
+    @Test(arguments: own)
+    func `what people say themselves is carried on`(text: String) {
+        #expect(
+            Self.held(Self.message(1, "chào mọi người nhé"), Self.message(2, text, by: RuleEngineHarness.binh, at: 5)) == [
+                false, false,
+            ])
+    }
+
+    @Test func `an account that is called like somebody says what they said elsewhere`() {
+        let said = Self.message(1, "see you all tomorrow")
+        let puppet = Author(id: 71, username: "An[m]")
+        #expect(Self.held(said, Self.message(2, "see you all tomorrow", by: puppet, in: 12)) == [false, true])
+        #expect(
+            Self.held(said, Self.message(2, "see you all tomorrow", by: puppet, in: 11)) == [false, false], "in the same room")
+        #expect(Self.held(said, Self.message(2, "see you all tomorrow", in: 12)) == [false, false], "the same person")
+        for name in ["Anna", "Lan", "Đan"] {
+            let other = Author(id: 72, username: name)
+            #expect(Self.held(said, Self.message(2, "see you all tomorrow", by: other, in: 12)) == [false, false], "\(name)")
+        }
+    }
+
+    @Test func `something short may be said to somebody twice, and not for ever`() {
+        var echoes = RelayLoopDetector()
+        var held: [Bool] = []
+        for round in 0..<4 {
+            echoes.note(Self.message(MessageID(Int64(round * 2 + 1)), "hi", at: Double(round)))
+            let answer = Self.message(MessageID(Int64(round * 2 + 2)), "An: hi", by: Self.relay, at: Double(round) + 0.5)
+            echoes.note(answer)
+            held.append(echoes.reason(answer.id) != nil)
+        }
+        #expect(held == [false, false, true, true])
+    }
+
+    @Test func `each line of a copy is known, and one that was cut`() {
+        let long = String(repeating: "a long line that goes on ", count: 20)
+        let said = Self.message(1, "the first line of all\nand a second one\n" + long)
+        #expect(Self.held(said, Self.message(2, "<An> and a second one", by: Self.relay)) == [false, true])
+        #expect(Self.held(said, Self.message(2, "<An> " + long.prefix(300), by: Self.relay)) == [false, true])
+    }
+
+    @Test func `what was said long ago may be said again`() {
+        let said = Self.message(1, "see you all tomorrow")
+        #expect(Self.held(said, Self.message(2, "<An> see you all tomorrow", by: Self.relay, at: 601)) == [false, false])
+    }
+
+    private static func talk(seconds: Double, withAnswers: Bool) -> [Bool] {
+        var messages: [Message] = []
+        for number in 0..<28 {
+            let id = MessageID(Int64(number + 1))
+            let moment = Double(number) * seconds
+            if number.isMultiple(of: 2) {
+                messages.append(message(id, "I am away", by: relay, at: moment))
+            } else if withAnswers {
+                messages.append(message(id, "so am I", by: RuleEngineHarness.binh, in: 12, at: moment))
+            }
+        }
+        var echoes = RelayLoopDetector()
+        for message in messages { echoes.note(message) }
+        return messages.map { echoes.reason($0.id) != nil }
+    }
+
+    @Test func `two who say the same again and again are bots that talk`() {
+        #expect(Self.talk(seconds: 0.5, withAnswers: true) == Array(repeating: false, count: 25) + [true, true, true])
+        #expect(!Self.talk(seconds: 0.5, withAnswers: false).contains(true), "one alone only says it often")
+        #expect(!Self.talk(seconds: 3, withAnswers: true).contains(true), "and so do two who take their time")
+    }
+
+    @Test func `an entry that is taken in again comes out the same`() {
+        let said = Self.message(1, "see you all tomorrow")
+        let copy = Self.message(2, "<An> see you all tomorrow", by: Self.relay)
+        #expect(Self.held(said, copy, said, copy) == [false, true, false, true])
+    }
+
+    @Test func `it remembers so much and no more`() {
+        var echoes = RelayLoopDetector()
+        for number in 0..<40_000 { echoes.note(Self.message(MessageID(Int64(number + 1)), "this is line number \(number)")) }
+        let old = Self.message(50_000, "<An> this is line number 3", by: Self.relay)
+        let new = Self.message(50_001, "<An> this is line number 39999", by: Self.relay)
+        echoes.note(old)
+        echoes.note(new)
+        #expect(echoes.reason(old.id) == nil && echoes.reason(new.id) != nil)
+    }
+}

@@ -1,0 +1,143 @@
+import BotKit
+import MezonModel
+import Testing
+
+@testable import Rules
+
+/// Links of ours in rooms that others relay as well, and in which others' bots answer whatever is said.
+@Suite struct RelayLoopTests {
+    /// How somebody else writes a copy.
+    private enum Style: CaseIterable { case angles, colon, bold, network, puppet }
+
+    private struct ForeignRelay {
+        var id: UserID
+        var from: ChannelID
+        var to: ChannelID
+        var style: Style
+
+        func copy(of text: String, by author: Author) -> (text: String, author: Author) {
+            let me = Author(id: id, username: "bridge\(id)")
+            switch style {
+            case .angles: return ("<\(author.name)> \(text)", me)
+            case .colon: return ("\(author.name): \(text)", me)
+            case .bold: return ("**\(author.name)** : \(text)", me)
+            case .network: return ("[net] <\(author.name)> \(text)", me)
+            case .puppet:
+                return (text, Author(id: UserID(id.rawValue * 1000 + author.id.rawValue), username: "\(author.name)[m]"))
+            }
+        }
+    }
+
+    private struct ForeignBot {
+        var id: UserID
+        var room: ChannelID
+        var isQuoting: Bool
+
+        func answer(to text: String) -> String { isQuoting ? "You said: \(text)" : "I am away, try again later" }
+    }
+
+    private struct World {
+        var rooms: [ChannelID]
+        var links: [String]
+        var relays: [ForeignRelay]
+        var bots: [ForeignBot]
+        var said: [(text: String, author: Author, room: ChannelID)]
+
+        init(_ random: inout SplitMix64) {
+            let rooms = (0..<Int.random(in: 2...5, using: &random)).map { ChannelID(Int64(101 + $0)) }
+            func two() -> (ChannelID, ChannelID) {
+                let drawn = rooms.shuffled(using: &random)
+                return (drawn[0], drawn[1])
+            }
+            var ways: Set<[ChannelID]> = []
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let (one, other) = two()
+                ways.insert([one, other])
+                if Bool.random(using: &random) { ways.insert([other, one]) }
+            }
+            links = ways.map { "  l\($0[0])-\($0[1]): { from: r\($0[0]), to: r\($0[1]) }" }.sorted()
+            relays = (0..<Int.random(in: 0...3, using: &random)).map { number in
+                let (from, to) = two()
+                return ForeignRelay(
+                    id: UserID(Int64(70 + number)), from: from, to: to, style: Style.allCases.randomElement(using: &random)!)
+            }
+            bots = (0..<Int.random(in: 0...2, using: &random)).map { number in
+                ForeignBot(
+                    id: UserID(Int64(80 + number)), room: rooms.randomElement(using: &random)!,
+                    isQuoting: Bool.random(using: &random))
+            }
+            said = (0..<3).map { number in
+                (
+                    ["hi", "chào mọi người nhé", "one line\nand another one"].randomElement(using: &random)!,
+                    Author(id: UserID(Int64(5 + number)), username: ["an", "bình", "mai"][number]),
+                    rooms.randomElement(using: &random)!
+                )
+            }
+            self.rooms = rooms
+        }
+
+        /// Whether it ends without us, wherever something is said.
+        var endsWithoutUs: Bool {
+            var world = self
+            world.said = rooms.map { ("hi", Author(id: 5, username: "an"), $0) }
+            return world.outcome(with: nil) != nil
+        }
+
+        /// Everything that is said until nothing more is; nil where there is no end.
+        ///
+        /// - Parameter house: nil for a world without us.
+        func outcome(with house: RuleEngineHarness?) -> Int? {
+            var waiting = said[...]
+            var steps = 0
+            while let (text, author, room) = waiting.popFirst() {
+                steps += 1
+                guard steps < 2000 else { return nil }
+                for relay in relays
+                where relay.from == room && author.id != relay.id && author.id.rawValue / 1000 != relay.id.rawValue {
+                    let copy = relay.copy(of: text, by: author)
+                    waiting.append((copy.text, copy.author, relay.to))
+                }
+                for bot in bots where bot.room == room && author.id != bot.id {
+                    waiting.append((bot.answer(to: text), Author(id: bot.id, username: "bot\(bot.id)"), room))
+                }
+                guard let house, author.id != RuleEngineHarness.me else { continue }
+                let conclusion = house.say(text, by: author, in: room, at: Double(steps) / 10)
+                for contribution in conclusion.contributions {
+                    let copies = contribution.actions.compactMap {
+                        if case .resolved(let outgoing) = $0 { outgoing.channel } else { nil }
+                    }
+                    #expect(Set(copies).count == copies.count, "one copy for a link and a room")
+                    for destination in copies {
+                        waiting.append(
+                            ("\(author.name): \(text)", Author(id: RuleEngineHarness.me, username: "mezon-bot"), destination))
+                    }
+                }
+            }
+            return steps
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `a thousand worlds of links, relays and bots come to rest`() throws {
+        var worlds = 0
+        var rings = 0
+        var seed: UInt64 = 0
+        while worlds < 1000 {
+            seed += 1
+            var random = SplitMix64(seed: seed)
+            let world = World(&random)
+            // Others may go round for ever by themselves: that is not ours to end.
+            guard world.endsWithoutUs else { continue }
+            worlds += 1
+            let house = try RuleEngineHarness(
+                "  - { id: other, trigger: join, then: { send: { to: r101, text: x } } }",
+                names: "names: { channels: { \(world.rooms.map { "r\($0): \"\($0)\"" }.joined(separator: ", ")) } }\n",
+                configuration: "relays:\n\(world.links.joined(separator: "\n"))\n",
+                channels: world.rooms.map { Channel(id: $0, clan: 1, label: "r\($0)") })
+            let steps = world.outcome(with: house)
+            #expect(steps != nil, "seed \(seed): \(world)")
+            if house.set.rules.contains(where: { $0.id.hasPrefix("l") }), !world.relays.isEmpty { rings += 1 }
+            if steps == nil { return }
+        }
+        #expect(rings > 300, "worlds in which others relay, too")
+    }
+}

@@ -1,0 +1,139 @@
+import BotConfig
+import BotKit
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+/// Rules over a memory of their own, fed one event after the other: compile a text, feed events, compare conclusions.
+///
+///     let house = try Harness("  - { id: a, trigger: message, then: { reply: hi } }")
+///     #expect(house.say("hello").actions == [.reply("hi")])
+final class RuleEngineHarness {
+    static let start = Date(timeIntervalSince1970: 1_767_787_200)  // Wednesday, 7 January 2026, 12:00 UTC.
+    static let me: UserID = 9
+    static let binh = Author(id: 5, username: "binh", displayName: "Bình")
+    static let moderator = Author(id: 8, username: "mai", displayName: "Mai")
+
+    /// What rules of these tests may name, and nothing else: whoever needs more says it.
+    static let names = """
+        names:
+          clans: { lab: "1" }
+          categories: { projects: "31" }
+          channels: { general: "11", support: "12", mod-log: "14" }
+          roles: { staff: "21", dev: "22" }
+          users: { an: "7", mai: "8" }
+
+        """
+    static let moderation = "moderation: { channel: mod-log, roles: [staff] }\n"
+
+    let book: RuleEngine
+    let set: RuleSet
+    /// What the book has asked to be stored.
+    var recorded: [RecordedDecision] { store.decisions }
+    private let store = Recording()
+    private(set) var sequence: Int64 = 0
+
+    private final class Recording: @unchecked Sendable {  // Written under the book's lock alone.
+        var decisions: [RecordedDecision] = []
+    }
+
+    /// - Parameters:
+    ///   - rules: items of `rules:`, indented by two.
+    ///   - configuration: other sections of `config.yaml`, besides `names`.
+    init(
+        _ rules: String, names: String = RuleEngineHarness.names, configuration: String = RuleEngineHarness.moderation,
+        members: [Member] = RuleEngineHarness.members,
+        channels: [Channel] = RuleEngineHarness.channels, remembering: [StoredStateEntry] = [], version: String = "test",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let (set, diagnostics) = try RuleEngineHarness.compile(
+            rules, names: names, configuration: configuration, version: version)
+        #expect(diagnostics == [], sourceLocation: sourceLocation)
+        self.set = set
+        let store = store
+        book = RuleEngine(
+            set,
+            surroundings: DirectoryLookup(
+                member: { user, clan in members.first { $0.user == user && $0.clan == clan } },
+                channel: { id in channels.first { $0.id == id } }, clan: { $0 == 1 ? Clan(id: 1, name: "Lab") : nil },
+                channels: { clan in channels.filter { $0.clan == clan } }),
+            remembered: RestoredDecisions(memos: remembering),
+            ledger: DecisionRecorder(keep: { _ in 0 }, record: { store.decisions.append($0) }))
+    }
+
+    static let members = [
+        Member(clan: 1, user: 5, joinedAt: start - 3600), Member(clan: 1, user: 7, roles: [22]),
+        Member(clan: 1, user: 8, roles: [21]),
+    ]
+    static let channels = [
+        Channel(id: 11, clan: 1, label: "general"), Channel(id: 12, clan: 1, label: "support"),
+        Channel(id: 14, clan: 1, label: "mod-log", isPrivate: true),
+        Channel(id: 15, clan: 1, parent: 11, kind: .thread, label: "a thread"),
+        Channel(id: 90, clan: 0, kind: .direct, label: "binh"),
+    ]
+
+    /// The rules of a text, and its diagnostics as `line:column code`, the line counted from the first rule.
+    static func compile(
+        _ rules: String, names: String = RuleEngineHarness.names, configuration: String = RuleEngineHarness.moderation,
+        version: String = "test"
+    ) throws -> (RuleSet, [String]) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "mezon-bot-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let config = folder.appending(path: "config.yaml")
+        try Data("version: 1\ninclude: [rules.yaml]\n\(names)\(configuration)".utf8).write(to: config)
+        try Data("version: 1\nrules:\n\(rules)\n".utf8).write(to: folder.appending(path: "rules.yaml"))
+        let loaded = ConfigurationLoader(environment: [:]).load(config.path)
+        let configuration = try #require(loaded.configuration, "\(loaded.diagnostics)")
+        let (set, diagnostics) = RuleCompiler(configuration, version: version).compile()
+        let report = DiagnosticReport(loaded.diagnostics + diagnostics, sources: loaded.sources)
+        let found = report.diagnostics.filter { !advice.contains($0.code) }.map { diagnostic in
+            diagnostic.place.file.hasSuffix("rules.yaml")
+                ? "\(diagnostic.place.line - 2):\(diagnostic.place.column) \(diagnostic.code)" : "config \(diagnostic)"
+        }
+        return (set, found)
+    }
+
+    /// What is allowed and seldom meant, and in tests always meant.
+    private static let advice = ["wide-scope", "no-exemption", "no-tests"]
+
+    /// The moment so many seconds after the first.
+    static func at(_ seconds: Double) -> Date { start + seconds }
+
+    /// Feeds an event; what the rules come to.
+    @discardableResult
+    func feed(_ event: Event, at seconds: Double = 0, isLate: Bool = false) -> RuleDecision {
+        sequence += 1
+        let now = event.time ?? Self.at(seconds)
+        return book.conclude(event, EventContext(now: now, me: Self.me, isLate: isLate, sequence: sequence))
+    }
+
+    /// Somebody says something; its message has the id 100 and one more for each event before it.
+    @discardableResult
+    func say(
+        _ text: String, by author: Author = RuleEngineHarness.binh, in channel: ChannelID = 11, clan: ClanID = 1,
+        at seconds: Double = 0,
+        isLate: Bool = false, _ change: (inout Message) -> Void = { _ in }
+    ) -> RuleDecision {
+        var message = Message(
+            id: MessageID(100 + sequence), clan: clan, channel: channel, author: author, content: Content(text),
+            channelLabel: "general", createdAt: Self.at(seconds))
+        change(&message)
+        return feed(.message(message), isLate: isLate)
+    }
+
+    @discardableResult
+    func press(_ button: String, by user: UserID = 5, in channel: ChannelID = 14, at seconds: Double = 0) -> RuleDecision {
+        feed(
+            .button(ButtonClick(message: 500, channel: channel, button: button, user: user, messageAuthor: Self.me)), at: seconds)
+    }
+}
+
+extension RuleDecision {
+    /// What enforced rules and the house ask for.
+    var actions: [Action] { contributions.filter { !$0.isShadow }.flatMap(\.actions) }
+    var cases: [CaseDraft] { contributions.flatMap(\.cases) }
+    var authors: [String] { contributions.map(\.author) }
+}

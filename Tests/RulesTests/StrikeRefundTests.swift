@@ -1,0 +1,88 @@
+import BotKit
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct StrikeRefundTests {
+    private static let ladder = """
+        ladders:
+          standard:
+            counter: strikes
+            steps:
+              - { at: 1, do: [warn] }
+              - { at: 2, do: [warn, { mute: { for: 10m } }] }
+              - { at: 3, do: [{ ask: { channel: mod-log, approve: [kick] } }] }
+
+        """
+    private static let rules = """
+          - id: a
+            mode: enforce
+            trigger: message
+            when: { text: { contains: bad } }
+            then: [escalate: { ladder: standard, by: 1 }]
+        """
+    private static let day = 86_400.0
+
+    private func house(remembering: [StoredStateEntry] = []) throws -> RuleEngineHarness {
+        try RuleEngineHarness(Self.rules, configuration: RuleEngineHarness.moderation + Self.ladder, remembering: remembering)
+    }
+
+    private func undo(_ strikes: [Strike], at seconds: Double = 0) -> Event {
+        .house(
+            .undo(
+                .init(
+                    cases: [1], by: "an", clan: 1, channel: 11, inverses: [], strikes: strikes, at: RuleEngineHarness.at(seconds))
+            ))
+    }
+
+    @Test func `what a step was counted for stands in its cases, also in those that somebody has to agree to`() throws {
+        let house = try house()
+        func strike(_ entry: Int64, _ count: Int) -> Strike {
+            Strike(entry: entry, counter: "strikes", subject: "u5.g1", by: 1, count: count, at: RuleEngineHarness.start)
+        }
+        #expect(house.say("bad").cases.map(\.strike) == [strike(1, 1)])
+        #expect(house.say("bad").cases.map(\.strike) == [strike(2, 2), strike(2, 2)])
+        house.say("bad")
+        #expect(house.press("ask/3.a.0/approve", by: 8).cases.map(\.strike) == [strike(3, 3)])
+    }
+
+    @Test func `a strike is given back once, and the ladder is climbed from there`() throws {
+        let house = try house()
+        house.say("bad")
+        let strikes = house.say("bad").cases.compactMap(\.strike)
+        let given = house.feed(undo(strikes))
+        #expect(
+            given.contributions == [
+                AuthorResult(author: "house:strikes", actions: [], reason: "strikes of u5.g1: 2 → 1", summary: "gave back")
+            ])
+        #expect(given.isRecorded)
+        #expect(house.feed(undo(strikes)).contributions == [])
+        #expect(house.say("bad").actions.map(\.kind) == ["ephemeral", "mute"])
+    }
+
+    @Test func `it stays given back after a restart`() throws {
+        let house = try house()
+        let strikes = house.say("bad").cases.compactMap(\.strike)
+        house.feed(undo(strikes))
+        house.say("bad")
+        let later = try self.house(remembering: house.recorded.flatMap(\.memos))
+        #expect(later.feed(undo(strikes)).contributions == [])
+        #expect(later.say("bad").actions.map(\.kind) == ["ephemeral", "mute"])
+    }
+
+    @Test(arguments: [(1, 1, 0.0, 1), (3, 3, 8, 2), (1, 1, 8, 0), (1, 2, 2, 1), (1, 2, 8, 1), (2, 5, 35, 0), (1, 1, -3, 1)])
+    func `what time has forgiven is not given back again`(by: Int, count: Int, days: Double, rest: Int) {
+        let strike = Strike(entry: 1, counter: "s", subject: "u5", by: by, count: count, at: RuleEngineHarness.start)
+        #expect(
+            strike.rest(sinkingBy: CounterDecay(by: 1, every: 7 * Self.day), at: RuleEngineHarness.at(days * Self.day)) == rest)
+        #expect(strike.rest(sinkingBy: nil, at: RuleEngineHarness.at(days * Self.day)) == by)
+    }
+
+    @Test func `an undo of a former build counts for nothing`() throws {
+        let text = #"{"cases":[1],"by":"an","clan":1,"channel":2,"inverses":[],"at":1}"#
+        let undo = try JSONDecoder().decode(SystemEvent.Undo.self, from: Data(text.utf8))
+        #expect(undo.strikes == [])
+    }
+}

@@ -1,0 +1,44 @@
+import BotKit
+import MezonModel
+import Testing
+
+@testable import Rules
+
+@Suite struct SystemRulesTests {
+    private func failure(_ author: String, at seconds: Double) -> Event {
+        .house(
+            .failed(
+                .init(
+                    cause: 3, author: author, action: "mute", clan: 1, channel: 11, reason: "permission denied",
+                    at: RuleEngineHarness.at(seconds))))
+    }
+
+    @Test func `moderators are told what did not work, once a minute for each rule`() throws {
+        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
+        func told(_ author: String, at seconds: Double) -> [Action] { house.feed(failure(author, at: seconds)).actions }
+        #expect(told("rule:a", at: 0) == [.send("⚠ rule:a: mute did not work: permission denied", to: 14)])
+        #expect(told("rule:a", at: 59) == [])
+        #expect(told("bot:b", at: 59).count == 1)
+        #expect(told("rule:a", at: 60).count == 1)
+        #expect(told("house:failures", at: 120) == [])
+        #expect(told("house:reload", at: 120) == [])
+    }
+
+    @Test func `an undo that is refused for thousands is told once a minute, as a rule is`() throws {
+        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
+        let told = (0..<100).map { house.feed(failure("house:undo", at: Double($0) / 10)).actions.count }
+        #expect(told == [1] + Array(repeating: 0, count: 99))
+    }
+
+    @Test func `nobody is told where the configuration names no channel`() throws {
+        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }", configuration: "")
+        #expect(house.feed(failure("rule:a", at: 0)).contributions == [])
+    }
+
+    @Test func `an event of the house that concerns nobody comes to nothing`() throws {
+        let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
+        #expect(house.feed(.house(.expired(caseID: 1, clan: 1, channel: 11, at: RuleEngineHarness.start))).contributions == [])
+        let answer = SystemEvent.Answer(question: "9.x.0", choice: .approve, at: RuleEngineHarness.start)
+        #expect(house.feed(.house(.answered(answer))).contributions == [])
+    }
+}

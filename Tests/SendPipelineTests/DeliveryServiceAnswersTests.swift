@@ -1,0 +1,55 @@
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import SendPipeline
+import Testing
+
+/// Answers that follow an edit of their question.
+@Suite(.timeLimit(.minutes(15)))
+struct DeliveryServiceAnswersTests: DeliveryServiceHarness {
+    let house: TestStore
+    private let question = Message.make(text: "*roll")
+    private var edit: Message {
+        var message = question
+        message.code = .update
+        message.content.text = "*roll 2d6"
+        message.updatedAt += 5
+        return message
+    }
+
+    init() async throws { house = try await TestStore() }
+
+    private func ask(_ actions: [Action], about event: Event, _ message: Message) async throws {
+        try await ask(try actions.map { try #require(ResolvedAction($0, for: event)) }, because: .make(message))
+    }
+
+    @Test(arguments: [false, true])
+    func `the answer of the same author is edited, also when both wait to be sent`(isSentBefore: Bool) async throws {
+        try await ask([.send("aside"), .reply("4")], about: .message(question), question)
+        if isSentBefore {
+            let sender = sender()
+            try await running(sender) { await sender.wait(forArrivals: 2) }
+        }
+        try await ask([.editReply("7 + 1")], about: .edit(edit), edit)
+        let sender = sender()
+        try await running(sender) { await sender.wait(forArrivals: isSentBefore ? 1 : 3) }
+        let lines = try await JournalReader(folder: house.path).lines(after: 0, limit: 1)
+        let answer = try #require(lines.first?.deliveries.last?.message)
+        let last = sender.arrivals.last
+        #expect(last?.outgoing.request == .edit(answer, "7 + 1", topic: 0))
+        #expect(try await outcomes() == ["sent", "sent", "sent"])
+    }
+
+    @Test func `where there is no answer nothing is edited, and nobody is told`() async throws {
+        try await ask([.send("aside")], about: .message(question), question)
+        try await ask([.editReply("7 + 1")], about: .edit(edit), edit)
+        try await ask([.reply("end")], about: .message(.make()), .make())
+        let sender = sender()
+        try await running(sender) { await sender.wait(forArrivals: 2) }
+        #expect(sender.arrivals.map(\.outgoing.request.kind) == ["send", "reply"])
+        #expect(
+            try await outcomes() == ["sent", "failed: bot:test has no answer to \(question.id) that could be edited", "sent"])
+        #expect(try await house.store.entries(after: 0, limit: 10).map(\.kind) == ["message", "edit", "message"])
+    }
+}

@@ -1,0 +1,101 @@
+import BotKit
+import Foundation
+import Logging
+import MezonModel
+import MezonTesting
+import MezonWire
+import Persistence
+import SendPipeline
+import ServiceLifecycle
+import Testing
+
+/// A house whose outbox a test fills, and a pipeline that empties it.
+protocol DeliveryServiceHarness {
+    var house: TestStore { get }
+}
+
+extension DeliveryServiceHarness {
+    func sender(gate: @escaping @Sendable (ResolvedAction) async throws -> Void = { _ in }) -> RecordingSender {
+        RecordingSender(as: .me, time: house.time, gate: gate)
+    }
+
+    func failing(
+        pageSize: Int = 50, repetition: ResendMode = .verified, _ fault: @escaping @Sendable (Int) -> RecordingSender.Fault?
+    ) -> RecordingSender {
+        RecordingSender(as: .me, time: house.time, pageSize: pageSize, repetition: repetition, fault: fault)
+    }
+
+    func ask(_ texts: [(String, ChannelID)]) async throws {
+        let requests = texts.map { ResolvedAction(channel: $1, request: .send(Draft($0), answering: nil, topic: 0)) }
+        try await ask(requests)
+    }
+
+    func ask(_ requests: [ResolvedAction.Request], in channel: ChannelID) async throws {
+        try await ask(requests.map { ResolvedAction(channel: channel, request: $0) })
+    }
+
+    /// Commits a turn that asks for these, as the turn of a new message or of something else.
+    func ask(
+        _ requests: [ResolvedAction], after: NewDelivery.Dependency = .nothing, because cause: NewEntry = .make(.make())
+    ) async throws {
+        let store = try house.store
+        try await store.append([cause])
+        let sequence = try #require(try await store.entriesWithoutTurn(after: 0, limit: 10_000).last?.sequence)
+        let deliveries = try requests.enumerated().map { ordinal, outgoing in
+            NewDelivery(
+                author: "bot:test", ordinal: ordinal, destination: outgoing.channel,
+                payload: try ResolvedActionCodec.bytes(outgoing),
+                after: after, isEssential: true)
+        }
+        try await store.commit([Turn(sequence: sequence, trace: Trace(), deliveries: deliveries)])
+    }
+
+    /// Runs a pipeline while the body runs, and ends it gracefully.
+    @discardableResult
+    func running(
+        _ sender: any Sender, perSecond: Int? = nil, timePasses: Bool = false,
+        hooks: @escaping @Sendable (ChannelID) -> [any DeliveryMiddleware] = { _ in [] }, _ body: () async throws -> Void,
+        ending: () async throws -> Void = {}
+    ) async throws -> DeliveryService {
+        let pipeline = DeliveryService(
+            store: try house.store, me: Author.me.id, perSecond: perSecond, time: house.time,
+            random: SplitMix64(seed: 1), logger: house.logger, sender: { _ in sender }, hooks: hooks,
+            noteFailure: { [time = house.time] in
+                .failed(
+                    .init(
+                        cause: $0.cause, author: $0.author, action: $1?.request.kind ?? "", clan: 0, channel: 0, reason: $2,
+                        at: time.now))
+            })
+        let group = ServiceGroup(configuration: .init(services: [.init(service: pipeline)], logger: house.logger))
+        async let outcome: Void = group.run()
+        let driver = timePasses ? passingTime() : nil
+        try await body()
+        await group.triggerGracefulShutdown()
+        try await ending()
+        try await outcome
+        driver?.cancel()
+        await driver?.value
+        return pipeline
+    }
+
+    /// Moves time to whatever is waited for, while the body runs.
+    func whileTimePasses(_ body: () async -> Void) async {
+        let driver = passingTime()
+        await body()
+        driver.cancel()
+        await driver.value
+    }
+
+    func passingTime() -> Task<Void, Never> {
+        Task { [time = house.time] in
+            while !Task.isCancelled { await time.advanceToNextSleeper() }
+        }
+    }
+
+    func outcomes() async throws -> [String] {
+        let reader = try JournalReader(folder: house.path)
+        return try await reader.lines(after: 0, limit: 10_000).flatMap(\.deliveries).sorted { $0.id < $1.id }.map { delivery in
+            delivery.reason.map { "\(delivery.status): \($0)" } ?? "\(delivery.status)"
+        }
+    }
+}

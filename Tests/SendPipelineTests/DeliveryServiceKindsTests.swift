@@ -1,0 +1,194 @@
+import Foundation
+import MezonModel
+import MezonTesting
+import MezonWire
+import Persistence
+import SendPipeline
+import Testing
+
+/// Requests that are no messages of a known channel: direct ones, whispers, what is done to members.
+@Suite(.timeLimit(.minutes(15)))
+struct DeliveryServiceKindsTests: DeliveryServiceHarness {
+    let house: TestStore
+
+    init() async throws { house = try await TestStore() }
+
+    private func asked(_ action: Action) throws -> ResolvedAction {
+        try #require(ResolvedAction(action, for: .message(.make(text: "bad", in: .general, id: 77))))
+    }
+
+    // Direct messages
+
+    @Test(arguments: [nil, RecordingSender.Fault.lostAck, .error(.ambiguous("silence"))])
+    func `a direct message is said once in the conversation with its person`(fault: RecordingSender.Fault?) async throws {
+        let sender = failing { $0 == 1 ? fault : nil }
+        try await ask([try asked(.direct("psst", to: 102))])
+        try await running(sender, timePasses: true) {
+            await sender.wait(forArrivals: 1, reads: fault == nil ? 0 : 1)
+            // What the read has found is yet to be written down.
+            while try await house.store.deliveryCounts() != [.sent: 1] { await Task.yield() }
+        }
+        #expect(sender.texts(in: 102) == ["psst"])
+        #expect(Set(sender.conversations) == [102])
+        #expect(try await house.store.deliveryCounts() == [.sent: 1])
+    }
+
+    @Test func `a conversation that is refused fails the message, and no other`() async throws {
+        let sender = sender()
+        sender.failConversations(.refused(code: 7, "permission denied"))
+        try await ask([try asked(.direct("psst", to: 102)), try asked(.reply("seen"))])
+        try await running(sender) { await sender.wait(forArrivals: 1) }
+        #expect(try await outcomes() == ["failed: this bot may not write to this person directly (permission denied)", "sent"])
+    }
+
+    @Test func `a long direct message becomes several`() async throws {
+        let text = String(repeating: "word ", count: 2000)
+        let sender = sender()
+        try await ask([try asked(.direct(Draft(text), to: 102))])
+        try await running(sender) { await sender.wait(forArrivals: 3) }
+        #expect(sender.texts(in: 102).joined() == text)
+    }
+
+    // Whispers
+
+    @Test func `a whisper whose answer was lost is not repeated`() async throws {
+        let sender = failing { $0 == 1 ? .lostAck : nil }
+        try await ask([try asked(.whisper("psst", to: 102)), try asked(.reply("seen"))])
+        try await running(sender, timePasses: true) { await sender.wait(forArrivals: 2) }
+        #expect(
+            try await outcomes() == [
+                "dead: it was shown or is lost: no answer came, and nobody can look for a whisper, so it is not repeated", "sent",
+            ])
+        #expect(sender.calls == 2)
+    }
+
+    @Test func `a whisper that the server could not take is tried again`() async throws {
+        let sender = failing { $0 == 1 ? .error(.unavailable("busy", retryAfter: nil)) : nil }
+        try await ask([try asked(.whisper("psst", to: 102))])
+        try await running(sender, timePasses: true) { await sender.wait(forArrivals: 1) }
+        #expect(try await outcomes() == ["sent"])
+    }
+
+    @Test func `a crash while a whisper is under way costs it, and one before it costs nothing`() async throws {
+        let sender = sender()
+        try await ask([try asked(.whisper("under way", to: 102)), try asked(.whisper("waiting", to: 102))])
+        let first = try #require(try await house.store.openDeliveries(after: 0, limit: 1).first)
+        try await house.store.settle([
+            DeliveryResult(
+                delivery: first.id, outcome: .retry(at: house.time.now, reason: "it was being sent"), at: house.time.now)
+        ])
+        try house.restart()
+        try await running(sender) { await sender.wait(forArrivals: 1) }
+        #expect(sender.texts(in: .general) == ["waiting"])
+    }
+
+    // Members
+
+    private static let actions: [MemberAction] = [
+        .mute(102, in: .general, until: nil, reason: "spam"), .unmute(102, in: .general),
+        .kick(102, of: .test, reason: "spam"), .addRole(5, to: 102, of: .test), .removeRole(5, from: 102, of: .test),
+    ]
+
+    @Test(arguments: actions)
+    func `what is done to a member is repeated after silence, because it does no harm`(action: MemberAction) async throws {
+        let sender = failing { $0 <= 2 ? .error(.ambiguous("silence")) : nil }
+        try await ask([try asked(.member(action))])
+        try await running(sender, timePasses: true) { await sender.wait(forArrivals: 1) }
+        #expect(sender.calls == 3)
+        #expect(try await outcomes() == ["sent"])
+    }
+
+    @Test func `what concerns a clan needs no channel`() async throws {
+        let joined = Membership(clan: .test, users: [102])
+        let role = try #require(ResolvedAction(.member(.addRole(5, to: 102, of: .test)), for: .memberJoined(joined)))
+        let sender = sender()
+        try await ask([role])
+        try await running(sender) { await sender.wait(forArrivals: 1) }
+        #expect(sender.arrivals.map(\.outgoing) == [role])
+    }
+
+    @Test(arguments: [
+        (
+            Action.member(.mute(102, in: .general, until: nil, reason: "")), 7,
+            "this bot may not mute in #general (permission denied)"
+        ),
+        (.member(.kick(102, of: .test, reason: "")), 7, "this bot may not remove members from the clan (permission denied)"),
+        (.member(.addRole(5, to: 102, of: .test)), 12, "this server lets no bot change the roles of members (unimplemented)"),
+        (.delete(), 7, "this bot may not delete messages in #general (permission denied)"),
+        (.pin, 12, "this server lets no bot pin messages in #general (unimplemented)"),
+        // An envelope's error has numbers of its own, of which seven says nothing.
+        (.whisper("x", to: 102), 7, "this bot may not whisper in #general (permission denied)"),
+        (.react("x"), 3, "the server refused to let this bot react in #general (3: bad input)"),
+    ])
+    func `a refusal is a sentence for a moderator`(action: Action, code: Int, sentence: String) async throws {
+        let texts = [7: "permission denied", 12: "unimplemented", 3: "bad input"]
+        let sender = failing { $0 == 1 ? .error(.refused(code: code, texts[code] ?? "")) : nil }
+        try await ask([try asked(action)])
+        try await ask([try asked(.reply("end"))])
+        try await running(sender) { await sender.wait(forArrivals: 1) }
+        #expect(try await outcomes().first == "failed: \(sentence)")
+    }
+
+    @Test(arguments: [
+        (Action.member(.unmute(102, in: .general)), "requested resource not found", true),
+        (.member(.kick(102, of: .test, reason: "")), "requested resource not found", true),
+        (.delete(), "requested resource not found", true), (.delete(), "channel not found", false),
+        (.member(.kick(102, of: .test, reason: "")), "clan not found", false), (.pin, "requested resource not found", false),
+    ])
+    func `what is so already is done`(action: Action, message: String, isDone: Bool) async throws {
+        let sender = failing { $0 == 1 ? .error(.refused(code: 5, message)) : nil }
+        try await ask([try asked(action)])
+        try await ask([try asked(.reply("end"))])
+        try await running(sender) { await sender.wait(forArrivals: 1) }
+        #expect((try await outcomes().first == "sent") == isDone)
+    }
+
+    // What the journal is told
+
+    /// Each call of a turn fails once, in each way there is; the turn ends in order, and only a whisper may be lost.
+    @Test(
+        arguments: 1...5,
+        [RecordingSender.Fault.lostAck, .error(.ambiguous("silence")), .error(.unavailable("busy", retryAfter: nil))])
+    func `a turn of every kind survives a fault at any call`(call: Int, fault: RecordingSender.Fault) async throws {
+        let actions: [Action] = [
+            .reply("said"), .whisper("psst", to: 102), .direct("hello", to: 102),
+            .member(.mute(102, in: .random, until: nil, reason: "")), .member(.addRole(5, to: 102, of: .test)),
+        ]
+        let sender = failing { $0 == call ? fault : nil }
+        try await ask(try actions.map { try asked($0) }, after: .settled)
+        let isWhisperLost = if case .error(.ambiguous) = fault { call == 2 } else { false }
+        let isRepeated = if case .lostAck = fault { call > 3 } else { false }
+        let arrivals = 5 - (isWhisperLost ? 1 : 0) + (isRepeated ? 1 : 0)
+        try await running(sender, timePasses: true) { await sender.wait(forArrivals: arrivals) }
+        var kinds = sender.arrivals.map(\.outgoing.request.kind)
+        if isRepeated { kinds.remove(at: call) }
+        if isWhisperLost { kinds.insert("ephemeral", at: 1) }
+        #expect(kinds == ["reply", "ephemeral", "dm", "mute", "add_role"])
+        let isUnknown = if case .error(.unavailable) = fault { false } else { call == 2 }
+        #expect(try await house.store.deliveryCounts() == (isUnknown ? [.sent: 4, .dead: 1] : [.sent: 5]))
+    }
+
+    private let failure = SystemEvent.failed(
+        .init(
+            cause: 1, author: "bot:test", action: "kick", clan: 0, channel: 0,
+            reason: "this bot may not remove members from the clan (permission denied)",
+            at: ManualTime().now))
+
+    @Test func `a failure is told to the journal, of two alike one`() async throws {
+        let kick = try asked(.member(.kick(102, of: .test, reason: "")))
+        try await ask([kick, kick])
+        let sender = failing { _ in .error(.refused(code: 7, "permission denied")) }
+        try await running(sender) { await sender.wait(calls: 2) }
+        let entries = try await house.store.entries(after: 1, limit: 10)
+        #expect(entries.map(\.kind) == ["house-failed"])
+        #expect(entries.compactMap { SystemEvent(frame: $0.frame) } == [failure])
+    }
+
+    @Test func `what was asked for because of a failure and fails too is told to nobody`() async throws {
+        try await ask([try asked(.reply("alert"))], because: .make(failure))
+        let sender = failing { _ in .error(.refused(code: 7, "permission denied")) }
+        try await running(sender) { await sender.wait(calls: 1) }
+        #expect(try await house.store.entries(after: 0, limit: 10).map(\.kind) == ["house-failed"])
+        #expect(try await house.store.deliveryCounts() == [.failed: 1])
+    }
+}

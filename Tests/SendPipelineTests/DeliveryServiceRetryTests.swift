@@ -1,0 +1,56 @@
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import Testing
+
+@testable import SendPipeline
+
+/// What is sent again after it was given up.
+@Suite(.timeLimit(.minutes(5))) struct DeliveryServiceRetryTests: DeliveryServiceHarness {
+    let house: TestStore
+
+    init() async throws { house = try await TestStore(channels: [Channel(id: 1, clan: .test, label: "c1")]) }
+
+    @Test(arguments: [true, false])
+    func `it is looked for where it was first said, and not among what left since`(hadArrived: Bool) async throws {
+        let sender = sender()
+        let store = try house.store
+        let now = house.time.now
+        try await ask([("a", 1)])
+        if hadArrived { sender.say(.make(text: "a", in: 1, by: .me, id: MessageID(Snowflake.floor(of: now)))) }
+        try await store.settle([DeliveryResult(delivery: 1, outcome: .dead("no answer came"), at: now)])
+        house.time.step(by: .seconds(1))
+        try await running(sender) {
+            try await ask([("0", 1)])
+            await sender.wait(forArrivals: 1)  // What is asked for from now on is not of an earlier run.
+            try await ask([("b", 1), ("a", 1)])
+            await sender.wait(forArrivals: 3)
+            #expect(try await store.reopen(to: [1], since: .distantPast) { _ in true } == 1)
+            while try await store.deliveryCounts()[.sent] != 4 { await Task.yield() }
+        }
+        #expect(sender.texts(in: 1) == ["0", "b", "a"] + (hadArrived ? [] : ["a"]))
+    }
+
+    @Test func `what was found there does not make a later one found`() async throws {
+        let sender = failing { $0 == 2 ? .error(.ambiguous("silence")) : nil }
+        let store = try house.store
+        let now = house.time.now
+        try await ask([("a", 1)])
+        sender.say(.make(text: "a", in: 1, by: .me, id: MessageID(Snowflake.floor(of: now))))
+        try await store.settle([DeliveryResult(delivery: 1, outcome: .dead("no answer came"), at: now)])
+        house.time.step(by: .seconds(1))
+        try await running(sender) {
+            try await ask([("b", 1)])
+            await sender.wait(forArrivals: 1)
+            #expect(try await store.reopen(to: [1], since: .distantPast) { _ in true } == 1)
+            while try await store.deliveryCounts()[.sent] != 2 { await Task.yield() }
+        }
+        try house.restart()
+        try await running(sender) {
+            try await ask([("b", 1)])
+            await whileTimePasses { await sender.wait(forArrivals: 2) }
+        }
+        #expect(sender.texts(in: 1) == ["b", "b"])
+    }
+}

@@ -1,0 +1,155 @@
+import BotKit
+import Dispatch
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import SendPipeline
+import Synchronization
+import Testing
+
+/// Several deliveries of one channel under way at once, where the sender keeps their order.
+@Suite(.timeLimit(.minutes(15)))
+struct DeliveryServiceRowTests: DeliveryServiceHarness {
+    let house: TestStore
+
+    init() async throws { house = try await TestStore() }
+
+    /// Passes rows on one by one, as a connection does that may break in between.
+    private final class RowRecorder: OrderedSender {
+        let one: RecordingSender
+        private let sizes = Mutex<[Int]>([])
+        let mostAtOnce = 4
+        let splitter: MessageSplitter? = nil
+        let showsFaces = false
+        let repetition: ResendMode
+
+        init(_ one: RecordingSender) {
+            self.one = one
+            repetition = one.repetition
+        }
+
+        var rows: [Int] { sizes.withLock { $0 } }
+
+        func waitUntilConnected(to channel: ChannelID) async throws { try await one.waitUntilConnected(to: channel) }
+        func conversation(with user: UserID) async throws -> Channel { try await one.conversation(with: user) }
+        func send(_ parcel: OutboundRequest) async throws -> SendResult { try await one.send(parcel) }
+        func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
+            try await one.history(of: channel, before: cursor)
+        }
+
+        func send(_ parcels: [OutboundRequest]) async throws -> [Result<SendResult, SendError>] {
+            sizes.withLock { $0.append(parcels.count) }
+            var results: [Result<SendResult, SendError>] = []
+            for parcel in parcels {
+                if case .failure(.ambiguous)? = results.last { return pad(results, parcels.count) }
+                do {
+                    results.append(.success(try await one.send(parcel)))
+                } catch let error as SendError {
+                    results.append(.failure(error))
+                }
+            }
+            return results
+        }
+
+        private func pad(_ results: [Result<SendResult, SendError>], _ count: Int) -> [Result<SendResult, SendError>] {
+            results + Array(repeating: .failure(.notConnected), count: count - results.count)
+        }
+    }
+
+    /// Has the requests wait together, behind a first one that is held up.
+    private func together(
+        _ requests: [ResolvedAction.Request], repetition: ResendMode = .unseen,
+        fault: @escaping @Sendable (Int) -> RecordingSender.Fault? = { _ in nil }, arrivals: Int? = nil
+    ) async throws -> RowRecorder {
+        let (held, release) = AsyncStream<Void>.makeStream()
+        let one = RecordingSender(
+            as: .me, time: house.time, repetition: repetition, fault: fault,
+            gate: { if $0.draft?.content.text == "first" { for await _ in held {} } })
+        let recorder = RowRecorder(one)
+        try await running(recorder, timePasses: true) {
+            try await ask([("first", .general)])
+            await one.wait(calls: 1)
+            try await ask(requests, in: .general)
+            release.finish()
+            await one.wait(forArrivals: arrivals ?? requests.count + 1)
+        }
+        return recorder
+    }
+
+    private func texts(_ count: Int) -> [ResolvedAction.Request] {
+        (1...count).map { .send(Draft("\($0)"), answering: nil, topic: 0) }
+    }
+
+    @Test func `what waits together leaves together, and in order`() async throws {
+        let recorder = try await together(texts(10))
+        #expect(recorder.one.texts(in: .general) == ["first"] + (1...10).map { "\($0)" })
+        #expect(recorder.rows == [4, 4, 2])
+        #expect(try await house.store.deliveryCounts() == [.sent: 11])
+    }
+
+    @Test func `what refers to another message goes alone, in its place`() async throws {
+        let reference = Reference(message: 5, sender: 7)
+        let requests: [ResolvedAction.Request] = [
+            .send("1", answering: nil, topic: 0), .send("2", answering: nil, topic: 0),
+            .send("3", answering: reference, topic: 0), .react("👍", message: 5, author: 7), .send("4", answering: nil, topic: 0),
+            .send("5", answering: nil, topic: 0),
+        ]
+        let recorder = try await together(requests)
+        #expect(recorder.one.arrivals.dropFirst().map(\.outgoing.request) == requests)
+        #expect(recorder.rows == [2, 2])
+    }
+
+    @Test func `one that is refused ends, and the others are sent`() async throws {
+        let recorder = try await together(texts(4), fault: { $0 == 3 ? .error(.refused(code: 404, "no")) : nil }, arrivals: 4)
+        #expect(recorder.one.texts(in: .general) == ["first", "1", "3", "4"])
+        // The last has arrived a moment before that is settled.
+        while try await house.store.deliveryCounts()[.sent] != 4 { await Task.yield() }
+        #expect(try await house.store.deliveryCounts() == [.sent: 4, .failed: 1])
+    }
+
+    @Test func `a connection that breaks in a row costs the one in doubt a second copy, and no order`() async throws {
+        let recorder = try await together(texts(4), fault: { $0 == 3 ? .lostAck : nil }, arrivals: 6)
+        #expect(recorder.one.texts(in: .general) == ["first", "1", "2", "2", "3", "4"])
+        #expect(recorder.rows == [4])
+        #expect(try await house.store.deliveryCounts() == [.sent: 5])
+    }
+
+    @Test func `where nothing can be looked for, so many at most are out whose end is not on the disk`() async throws {
+        let (held, release) = AsyncStream<Void>.makeStream()
+        let one = RecordingSender(
+            as: .me, time: house.time, repetition: .unseen,
+            gate: { if $0.draft?.content.text == "first" { for await _ in held {} } })
+        let store = try house.store
+        try await ask([("given up", .random)])
+        try await store.settle([DeliveryResult(delivery: 1, outcome: .dead("x"), at: house.time.now)])
+        let disk = DispatchSemaphore(value: 0)
+        let (stalled, stall) = AsyncStream<Void>.makeStream()
+        try await running(RowRecorder(one), timePasses: true) {
+            try await ask([("first", .general)])
+            await one.wait(calls: 1)
+            try await ask(texts(200), in: .general)
+            // Nothing is written while it asks.
+            async let reopened = store.reopen(to: [.random], since: .distantPast) { _ in
+                stall.finish()
+                disk.wait()
+                return false
+            }
+            for await _ in stalled {}
+            release.finish()
+            await one.wait(forArrivals: 61)
+            for _ in 0..<2000 { await Task.yield() }
+            #expect(one.arrivals.count == 61, "a row more would be 65")
+            disk.signal()
+            #expect(try await reopened == 0)
+            await one.wait(forArrivals: 201)
+        }
+        #expect(one.texts(in: .general) == ["first"] + (1...200).map { "\($0)" })
+    }
+
+    @Test func `where history can be read, nothing is doubled`() async throws {
+        let recorder = try await together(texts(4), repetition: .verified, fault: { $0 == 3 ? .lostAck : nil })
+        #expect(recorder.one.texts(in: .general) == ["first", "1", "2", "3", "4"])
+        #expect(try await house.store.deliveryCounts() == [.sent: 5])
+    }
+}
