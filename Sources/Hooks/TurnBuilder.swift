@@ -42,7 +42,9 @@ struct TurnBuilder {
         // An author may be heard twice, as a bot that is listed twice is: their ordinals go on.
         let first = ordinals[contribution.author, default: 0]
         ordinals[contribution.author] = first + contribution.actions.count
+        let steps = contribution.steps.flatMap { step in step.map { _ in step } }
         for (index, action) in contribution.actions.enumerated() {
+            let step = steps[index]
             if let change = ScheduledJobChange(action, by: contribution.author) {
                 turn.appointments.append(change)
                 continue
@@ -62,8 +64,10 @@ struct TurnBuilder {
             turn.deliveries.append(
                 NewDelivery(
                     author: contribution.author, ordinal: first + index, destination: outgoing.channel, payload: payload,
-                    after: contribution.onError.prefix(index).contains(.stop) ? .success : .nothing,
-                    isEssential: contribution.onError.indices.contains(index) && contribution.onError[index] == .stop))
+                    after: contribution.onError.prefix(step.lowerBound).contains(.stop) ? .success : .nothing,
+                    isEssential: contribution.onError.indices.contains(step.upperBound - 1)
+                        && contribution.onError[step.upperBound - 1] == .stop,
+                    step: step.count > 1 ? first + step.lowerBound : nil))
         }
         if !contribution.caseChanges.isEmpty {
             turn.caseChanges[contribution.author, default: []] += contribution.caseChanges

@@ -95,11 +95,13 @@ package struct EventEngine: Sendable {
     private static func rosterMaker(store: Store, book: RuleEngine, botHouse: BotRuntime) -> ReloadService.HandlersFactory {
         let reader = store.reader
         return { plan in
-            let explainer = Explainer(
-                reader: reader, surroundings: DirectoryLookup(of: store), zone: plan.configuration.bot.timeZone)
+            let directory = DirectoryLookup(of: store)
+            let explainer = Explainer(reader: reader, surroundings: directory, zone: plan.configuration.bot.timeZone)
             let enforced = plan.rules.enforced
-            let settings = ModerationCommandSettings(plan.configuration) {
-                plan.rules.isModerator($0, store.member($0, in: $1))
+            let settings = ModerationCommandSettings(plan.configuration, place: directory.channel) {
+                plan.rules.alerts(in: $0, seeing: directory)
+            } isModerator: {
+                plan.rules.isModerator($0, of: $1, seeing: directory)
             } isEnforced: {
                 enforced.contains($0)
             }

@@ -66,6 +66,12 @@ enum DatabaseSchema {
         migrator.registerMigration("deliveries that go out again") { database in
             try database.execute(sql: OutboxTable.again)
         }
+        migrator.registerMigration("cases: numbers per clan, incidents") { database in
+            try database.execute(sql: CaseTable.numbers)
+        }
+        migrator.registerMigration("outbox: steps") { database in
+            try database.execute(sql: OutboxTable.steps)
+        }
         return migrator
     }
 

@@ -250,10 +250,18 @@ package final class Store: Sendable {
             }
             let notes = try settlements.filter { settlement in
                 // What was asked for because of a failure and fails too is told to nobody: it would go round for ever.
-                guard settlement.note != nil else { return false }
+                guard settlement.note != nil, try OutboxTable.hasEndedFailedStep(settlement.delivery, in: database) else {
+                    return false
+                }
                 return try OutboxTable.kindOfCause(of: settlement.delivery, in: database) != "house-failed"
             }
-            return try append(notes.compactMap { $0.note.map { NewEntry(house: $0) } }, to: database)
+            let events = try notes.compactMap { settlement -> SystemEvent? in
+                // What goes to no clan is told where it was asked for.
+                guard case .failed(var failure)? = settlement.note, failure.clan.isNone else { return settlement.note }
+                failure.clan = try OutboxTable.clanOfCause(of: settlement.delivery, in: database)
+                return .failed(failure)
+            }
+            return try append(events.map { NewEntry(house: $0) }, to: database)
         }
         if noted > 0 { ringForEntries() }
         settlementBell.ring()

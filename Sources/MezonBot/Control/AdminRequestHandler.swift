@@ -30,7 +30,10 @@ struct AdminRequestHandler: Sendable {
             case .rollBack(let version): return reply(to: await reloader.rollBack(to: version), isRollBack: true)
             case .undo(let undo):
                 try await store.append([NewEntry(house: .undo(undo))])
-                return AdminReply(["\(undo.cases.count) \(undo.cases.count == 1 ? "case is" : "cases are") being taken back"])
+                var filter = CaseFilter()
+                filter.ids = undo.cases
+                let count = try await store.reader.incidents(filter).count
+                return AdminReply(["\(count) \(count == 1 ? "case is" : "cases are") being taken back"])
             case .retry(let letter): return AdminReply([try await DeadLetterService(store: store, time: time).retry(letter)])
             case .discard(let letter): return AdminReply([try await DeadLetterService(store: store, time: time).discard(letter)])
             case .forget(let user):

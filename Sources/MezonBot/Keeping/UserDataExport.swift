@@ -129,7 +129,7 @@ package struct UserDataExport: Sendable {
 
     private struct Record: Encodable {
         let kind = "case"
-        let id: Int64
+        let number: Int64
         let what: String
         let by: String
         let clan: ClanID
@@ -141,7 +141,7 @@ package struct UserDataExport: Sendable {
         let evidence: [Evidence]
 
         init(_ record: StoredCase) {
-            id = record.id
+            number = record.number
             what = record.draft.kind
             by = record.author
             clan = record.draft.clan

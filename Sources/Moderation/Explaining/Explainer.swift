@@ -27,6 +27,24 @@ package struct Explainer: Sendable {
         try await explanation("message \(message)", try await reader.lines(about: message), rule, me)
     }
 
+    /// The same as the moderators of a clan may read it: only what the journal has of the message in that channel, and nothing of other
+    /// clans.
+    package func explanation(of message: MessageID, in channel: ChannelID, of clan: ClanID, me: UserID) async throws
+        -> Explanation?
+    {
+        let lines = try await reader.lines(about: message).filter { $0.entry.channel == channel }.map { line in
+            var line = line
+            line.deliveries.removeAll { isOf($0.destination, anotherClanThan: clan) }
+            return line
+        }
+        return try await explanation("message \(message)", lines, nil, me)
+    }
+
+    private func isOf(_ channel: ChannelID, anotherClanThan clan: ClanID) -> Bool {
+        guard let other = surroundings.channel(channel)?.clan, !other.isNone else { return false }
+        return other != clan
+    }
+
     /// The same for one entry.
     package func explanation(ofEntry sequence: Int64, rule: String? = nil, me: UserID) async throws -> Explanation? {
         try await explanation("#\(sequence)", [try await reader.line(sequence)].compactMap(\.self), rule, me)

@@ -40,13 +40,13 @@ struct TransferTable: Sendable {
             "outbox", of: "cause",
             """
             id cause author:t ordinal:s destination:i payload:b status:s attempts:s retry_at sent_parts:s message:i reason:t \
-            created_at settled_at after is_essential:s first
+            created_at settled_at after is_essential:s first step:s
             """),
         table(
             "cases", of: "cause",
             """
             id cause author:t place version:t kind:t user:i clan:i channel:i message:i reason:t ordinals:j inverses:j evidence:j \
-            created_at until ended_at undone_at undone_by:t strike:j
+            created_at until ended_at undone_at undone_by:t strike:j incident number
             """),
         table("bot_record", of: "sequence", "number sequence author:t bot:t contributions:j readings:j writes:j"),
         table("letter", of: "sequence", "number sequence author:t reason:t tries:s at state:t"),

@@ -9,7 +9,8 @@ extension ActionContext {
         CaseDraft(
             kind: kind, user: user, clan: facts.clan, channel: facts.channelID, message: facts.event.message,
             reason: reason ?? cause,
-            until: until, inverses: inverses, strike: strike)
+            until: until, inverses: inverses, strike: strike,
+            incident: isPostponed || origin != facts.sequence ? origin : nil)
     }
 
     /// Whether rules may do something to a person: never to us, and never to a moderator. Says in the trace why not.
@@ -22,10 +23,22 @@ extension ActionContext {
             remark("we do nothing to ourselves")
             return nil
         }
-        guard !policy.moderators.include(user, facts.member(user)) else {
+        guard !policy.isModerator(user, facts) else {
             remark("\(user) is a moderator")
             return nil
         }
         return user
+    }
+
+    /// Whether a channel does not belong to another clan than the one in which it happened. Says in the trace where it does.
+    mutating func mayReach(_ channel: ChannelID) -> Bool {
+        guard facts.isElsewhere(channel) else { return true }
+        remark("\(facts.place(channel)) belongs to another clan")
+        return false
+    }
+
+    /// The messages among some that do not stand in another clan.
+    mutating func ownPlaces(of places: [MatchDetails.Place]) -> [MatchDetails.Place] {
+        places.filter { mayReach($0.channel) }
     }
 }

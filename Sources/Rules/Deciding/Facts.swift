@@ -28,9 +28,11 @@ struct Facts {
     /// The `id` of the trigger that fired; its kind where it has none.
     var trigger = ""
 
+    /// The clan that the channel belongs to: an event may name another one, which its sender has made up.
     var clan: ClanID {
-        let clan = event.clan
-        return clan.isNone ? surroundings.channel(event.channel)?.clan ?? 0 : clan
+        guard !event.channel.isNone, let channel = surroundings.channel(event.channel) else { return event.clan }
+        guard channel.clan.isNone else { return channel.clan }
+        return [.direct, .group].contains(channel.kind) ? 0 : event.clan
     }
     var channelID: ChannelID { event.channel }
     var channel: Channel? { surroundings.channel(event.channel) }

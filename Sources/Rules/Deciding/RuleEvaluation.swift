@@ -216,7 +216,7 @@ struct RuleEvaluation {
     }
 
     private mutating func alert(of rule: CompiledRule, _ limit: Int, _ span: String) {
-        guard let channel = set.alerts else { return }
+        guard let channel = set.policy.alerts(facts) else { return }
         let consequence =
             rule.limits.onExceed == .disable
             ? "it is switched off until it is changed" : "it only watches for the rest of the \(span)"

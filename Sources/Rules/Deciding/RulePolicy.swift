@@ -4,8 +4,8 @@ import MezonModel
 
 /// What the configuration says to all rules together.
 struct RulePolicy: Sendable {
-    /// Where moderators are told; nil where the configuration names no channel.
-    var alerts: ChannelID?
+    /// The channel of `moderation`, which belongs to one clan: `alerts(_:)` says where moderators are told of an event.
+    var moderationChannel: ChannelID?
     var moderators = Moderators()
     var prefix = "*"
     var phrases = RuleMessages(.en)
@@ -23,7 +23,7 @@ struct RulePolicy: Sendable {
 
     init(_ compilation: CompilationContext) {
         let configuration = compilation.configuration
-        alerts = configuration.moderation.channel
+        moderationChannel = configuration.moderation.channel
         moderators = compilation.moderators
         prefix = configuration.bot.prefix
         phrases = RuleMessages(configuration.bot.locale)

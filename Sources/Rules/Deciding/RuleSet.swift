@@ -14,8 +14,6 @@ package struct RuleSet: Sendable {
     package let version: String
     /// Whether anything is shown elsewhere.
     private let relays: Bool
-    /// Where moderators are told; nil where the configuration names no channel.
-    var alerts: ChannelID? { policy.alerts }
     private let index: RuleIndex
     private let reader: EventTextScanner
     /// Positions of the rules that wake up when a counter crosses a line.

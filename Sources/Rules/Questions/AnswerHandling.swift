@@ -13,7 +13,9 @@ struct AnswerHandling {
         guard let memo = facts.memory.overdueMemo(id.key) else { return [tell(click.user, policy.phrases.settled)] }
         let question: Question
         do { question = try Question(memo.text) } catch { return [unreadable(id, error)] }
-        guard mayDecide(click.user, question) else { return [tell(click.user, policy.phrases.notYours)] }
+        guard click.channel == question.channel, mayDecide(click.user, question) else {
+            return [tell(click.user, policy.phrases.notYours)]
+        }
         guard memo.holds(at: facts.now) else { return [tell(click.user, policy.phrases.overdue)] }
         return [settle(id, question, choice, by: "\(click.user)"), note(click, question, choice)]
     }
@@ -46,9 +48,10 @@ struct AnswerHandling {
     }
 
     private func mayDecide(_ user: UserID, _ question: Question) -> Bool {
-        let member = facts.member(user)
-        guard question.roles.isEmpty else { return member.map { !Set(question.roles).isDisjoint(with: $0.roles) } ?? false }
-        return policy.moderators.include(user, member)
+        guard question.roles.isEmpty else {
+            return facts.member(user).map { !Set(question.roles).isDisjoint(with: $0.roles) } ?? false
+        }
+        return policy.isModerator(user, facts)
     }
 
     /// The question without its buttons, with who decided how.

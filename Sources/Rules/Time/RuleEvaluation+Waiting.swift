@@ -92,7 +92,8 @@ extension RuleEvaluation {
         let text = set.policy.phrases.givenUp(what, why)
         conclusion.contributions.append(
             AuthorResult(
-                author: "house:waits", actions: set.alerts.map { [.send(Draft(text), to: $0)] } ?? [], reason: "\(what): \(why)",
+                author: "house:waits", actions: set.policy.alerts(facts).map { [.send(Draft(text), to: $0)] } ?? [],
+                reason: "\(what): \(why)",
                 summary: "failed"))
     }
 

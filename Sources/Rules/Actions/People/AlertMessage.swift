@@ -12,8 +12,12 @@ struct AlertMessage {
         let user = facts.messageAuthor.isNone ? facts.actor : facts.messageAuthor
         var builder = DraftBuilder()
         builder.append("🔔 \(title)\n")
-        let place = facts.channelName.isEmpty ? "\(facts.channelID)" : "#" + facts.channelName
-        if !user.isNone { builder.append(phrases.by("\(facts.handle(of: user)) (\(user))", in: place) + "\n") }
+        let place = facts.placeName
+        if !user.isNone {
+            builder.append(phrases.by("\(facts.handle(of: user)) (\(user))", in: place) + "\n")
+        } else if !place.isEmpty {
+            builder.append(place + "\n")
+        }
         if let found = Self.finding(scene) { builder.append("“\(Self.shortened(found))”\n") }
         builder.append(phrases.why(facts.explanation))
         draft = builder.draft

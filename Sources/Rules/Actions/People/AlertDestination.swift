@@ -1,0 +1,35 @@
+import BotConfig
+import MezonModel
+
+/// The channel in which an action tells moderators something.
+enum AlertDestination: Hashable, Sendable {
+    case channel(ChannelID)
+    /// The channel of `moderation` in the clan of the event.
+    case moderators
+
+    /// Nil, and a remark in the trace, where the clan of the event has none, or the channel is of another clan: what happens in one clan
+    /// is no business of another's moderators.
+    func channel(for scene: inout ActionContext) -> ChannelID? {
+        switch self {
+        case .channel(let channel): return scene.mayReach(channel) ? channel : nil
+        case .moderators:
+            let channel = scene.policy.alerts(scene.facts)
+            if channel == nil { scene.remark("this clan has no channel for moderators") }
+            return channel
+        }
+    }
+}
+
+extension CompilationContext {
+    /// The channel that the action names, else that of `moderation`.
+    func alertDestination(_ node: ConfigNode?, for word: KeywordNode) -> AlertDestination? {
+        if let node { return names.channel(node, findings).map(AlertDestination.channel) }
+        guard configuration.moderation.channel != nil else {
+            findings.error(
+                "missing-key", "'\(word.name)' needs to know where moderators are told", at: word.place,
+                suggestion: "name a channel here, or write moderation: { channel: … } in config.yaml")
+            return nil
+        }
+        return .moderators
+    }
+}
