@@ -22,7 +22,7 @@ package struct TenantTrial {
         package var settled = 0
         package var cases = 0
         package var undone = 0
-        /// What reached another clan, in words.
+        /// The acts that reached another clan, in words.
         package var violations: [String] = []
     }
 
@@ -60,7 +60,7 @@ package struct TenantTrial {
     }
 
     private static let tenants = [Tenant("amber", 1), Tenant("beryl", 2), Tenant("coral", 3)]
-    /// Somebody who moderates the first clan by name, without a role.
+    /// A moderator of the first clan by name, without a role.
     private static let chief = Author(id: 1013, username: "amber-chief")
     private static let people = tenants.flatMap { [$0.moderator] + $0.members } + [chief]
     private static let direct: ChannelID = 9000
@@ -161,12 +161,14 @@ package struct TenantTrial {
         let message = Message.make(
             text: text, in: channel, by: person, clan: claimed,
             references: reference.map { [Reference(message: $0, sender: person.id)] } ?? [])
+        let isOfHere = said.contains { $0.channel == channel && $0.message == reference }
         said.append((message.id, channel))
         let deliveries = try await take(
             .make(message), of: person, in: channel, "\(person.username) says '\(text)' in \(channel)")
         guard isCommand else { return }
         if deliveries.isEmpty { report.ignored += 1 } else { report.answered += 1 }
-        if let reference, !said.contains(where: { $0 == (reference, channel) }), text == "*why" {
+        if isDirect, !deliveries.isEmpty { violate("\(person.username) was answered '\(text)' in a direct conversation") }
+        if reference != nil, !isOfHere {
             for delivery in deliveries where !delivery.text.hasPrefix("I know nothing") {
                 violate("\(person.username) in \(channel) was told why about a message of elsewhere: \(delivery.text)")
             }
@@ -229,9 +231,8 @@ package struct TenantTrial {
         let owner = Self.tenant(of: channel)
         let consequences = try lines.flatMap(\.deliveries).map { try Consequence($0) }
         for consequence in consequences {
-            let target = Self.tenant(of: consequence.channel)
-            // What concerns a clan as a whole has no channel.
-            if consequence.channel != channel, consequence.clan == nil, target?.clan != owner?.clan {
+            // What concerns a clan as a whole has no channel; what happened in no clan may be told to moderators.
+            if let target = Self.tenant(of: consequence.channel), let owner, target.clan != owner.clan {
                 violate("\(act): reaches \(consequence.channel): \(consequence.text)")
             }
             if let clan = consequence.clan, clan != owner?.clan { violate("\(act): is done in clan \(clan)") }

@@ -116,7 +116,7 @@ enum OutboxTable {
         ).map { MessageID($0) }
     }
 
-    /// How it stands with what a delivery waits for: the steps before its own, of which each fails where all of its parts do. Those have
+    /// Tells how it stands with what a delivery waits for: the steps before its own, of which each fails where all of its parts do. Those have
     /// smaller numbers, so no two can wait for each other.
     static func predecessors(of delivery: Delivery, in database: Database) throws -> PredecessorStatus {
         let statement = try database.cachedStatement(
@@ -133,7 +133,7 @@ enum OutboxTable {
         return row[0] as Int > 0 ? .open : .settled
     }
 
-    /// Whether every part of the step that a delivery belongs to has failed, and none was settled after it.
+    /// Tells whether every part of the step that a delivery belongs to has failed, and none was settled after it.
     static func hasEndedFailedStep(_ id: Int64, in database: Database) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(

@@ -64,7 +64,7 @@ package struct StoredCase: Sendable, Hashable {
     /// Whether something was asked for and nothing of it could be done.
     package var wasRefused: Bool { !deeds.isEmpty && deeds.allSatisfy(\.wasRefused) }
 
-    /// What takes back what is in force: without the channels in which it could not be done.
+    /// The actions that take back what is in force: without the channels in which it could not be done.
     package var inverses: [MemberAction] {
         guard !deeds.isEmpty else { return draft.inverses }
         if wasRefused { return [] }

@@ -42,7 +42,7 @@ package struct CaseListing: Sendable {
             let standing: String
             let endedAt: Date?
             let undoneBy: String?
-            /// What is in force of it, by what takes it back.
+            /// The part of it that is in force, by what takes it back.
             let inverses: [MemberAction]
             let deeds: [ActionResult]
             let strike: Strike?
@@ -54,7 +54,7 @@ package struct CaseListing: Sendable {
             let channel: Named<ChannelID>?
         }
 
-        /// What `case` and `undo --case` take: `Lab/12`.
+        /// The name that `case` and `undo --case` take: `Lab/12`.
         let reference: String
         let number: Int64
         let clan: Named<ClanID>

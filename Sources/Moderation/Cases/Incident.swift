@@ -18,7 +18,7 @@ package struct Incident: Sendable, Hashable {
     /// The measures that could not be carried out, besides the leading one.
     var refused: [StoredCase] { measures.filter { $0.wasRefused && $0.isOpen && $0.id != leading.id } }
 
-    /// What was saved, each message once.
+    /// The saved messages, each once.
     var evidence: [Evidence] {
         measures.flatMap(\.draft.evidence).reduce(into: []) { all, evidence in
             if !all.contains(where: { $0.message == evidence.message }) { all.append(evidence) }

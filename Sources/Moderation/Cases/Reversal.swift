@@ -25,7 +25,7 @@ package struct Reversal: Sendable, Hashable {
         package var outcome: Outcome
         /// What it was counted for, where nothing before it in this reversal has given that back.
         package var strike: Strike?
-        /// Whether the measure is taken back. What is gone cannot be, but for what it was counted for and along with the rest of its case.
+        /// A Boolean value that indicates whether the measure is taken back. What is gone cannot be, but for what it was counted for and along with the rest of its case.
         package var isTaken: Bool
     }
 
@@ -110,7 +110,7 @@ package struct Reversal: Sendable, Hashable {
         }
     }
 
-    /// What becomes of the measures.
+    /// The changes of the measures.
     func changes(by name: String) -> [CaseChange] {
         items.filter(\.isTaken).map { CaseChange($0.record.id, $0.record.isOpen ? .undone(by: name) : .pardoned(by: name)) }
     }

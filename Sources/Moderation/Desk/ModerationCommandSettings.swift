@@ -1,13 +1,13 @@
 package import BotConfig
 package import MezonModel
 
-/// What moderation is told by the configuration, and asks the application.
+/// The settings of moderation, and the questions that it asks the application.
 package struct ModerationCommandSettings: Sendable {
-    /// Where what concerns no clan alone is told.
+    /// The channel for what concerns no clan alone.
     package var channel: ChannelID?
     package var prefix: String
     package var phrases: ModerationMessages
-    /// Where the moderators of a clan are told.
+    /// The channel in which the moderators of a clan are told.
     let alerts: @Sendable (ClanID) -> ChannelID?
     let isModerator: @Sendable (UserID, ClanID) -> Bool
     let isEnforced: @Sendable (String) -> Bool

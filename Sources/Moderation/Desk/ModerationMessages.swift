@@ -8,7 +8,7 @@ package struct ModerationMessages: Sendable, Hashable {
     let locale: BotSettings.Locale
     let zone: TimeZone
     private let names: CaseNameResolver
-    /// Whether cases of several clans are told side by side.
+    /// A Boolean value that indicates whether cases of several clans are told side by side.
     private let isAcrossClans: Bool
 
     /// - Parameters:
@@ -83,7 +83,7 @@ package struct ModerationMessages: Sendable, Hashable {
             + " · \(location(leading.draft)) · \(leading.author)\(reason) · \(standing(incident))"
     }
 
-    /// How a case is told apart from others: in chats by its number, and among several clans with its clan.
+    /// The name of a case: in chats by its number, and among several clans with its clan.
     func reference(_ number: Int64, _ clan: ClanID) -> String { isAcrossClans ? "\(names.clan(clan))/\(number)" : "#\(number)" }
 
     /// `An (…202) in Lab/#general`

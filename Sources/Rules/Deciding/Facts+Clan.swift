@@ -2,7 +2,7 @@ import MezonModel
 
 /// The borders of the clan in which something happened.
 extension Facts {
-    /// Whether a channel is known to belong to another clan than the one in which it happened. What happened in no clan has no border.
+    /// Tells whether a channel is known to belong to another clan than the one in which it happened. What happened in no clan has no border.
     func isElsewhere(_ channel: ChannelID) -> Bool {
         guard !clan.isNone, let other = surroundings.channel(channel)?.clan, !other.isNone else { return false }
         return other != clan
@@ -18,23 +18,23 @@ extension Facts {
         return "\(clan)/\(name)"
     }
 
-    /// Where it happened, for a person: `Lab/#general`, or the clan alone; empty for nowhere.
+    /// The place of the event, for a person: `Lab/#general`, or the clan alone; empty for nowhere.
     var placeName: String {
         channelID.isNone ? clan.isNone ? "" : surroundings.clan(clan)?.name ?? "" : place(channelID)
     }
 }
 
 extension RulePolicy {
-    /// Where moderators are told of an event; nil where its clan has no channel for them. What happened in no clan is told in the channel
+    /// The channel in which moderators are told of an event; nil where its clan has no channel for them. What happened in no clan is told in the channel
     /// that the configuration names.
     func alerts(_ facts: Facts) -> ChannelID? { moderationChannel.flatMap { facts.isElsewhere($0) ? nil : $0 } }
 
-    /// Whether somebody moderates the clan of an event.
+    /// Tells whether somebody moderates the clan of an event.
     func isModerator(_ user: UserID, _ facts: Facts) -> Bool {
         isModerator(user, facts.member(user), of: facts.clan) { facts.isElsewhere($0) }
     }
 
-    /// Whether somebody moderates a clan. No application does, and in direct conversations nobody.
+    /// Tells whether somebody moderates a clan. No application does, and in direct conversations nobody.
     ///
     /// Roles belong to their clan by themselves. People are moderators of the clan of the channel that is named beside them.
     func isModerator(_ user: UserID, _ member: Member?, of clan: ClanID, isElsewhere: (ChannelID) -> Bool) -> Bool {

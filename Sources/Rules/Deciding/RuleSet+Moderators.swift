@@ -1,12 +1,12 @@
 package import MezonModel
 
 extension RuleSet {
-    /// Whether somebody may decide about others in a clan. No application may.
+    /// Tells whether somebody may decide about others in a clan. No application may.
     package func isModerator(_ user: UserID, of clan: ClanID, seeing directory: DirectoryLookup) -> Bool {
         policy.isModerator(user, directory.member(user, clan), of: clan) { directory.isOf($0, anotherClanThan: clan) }
     }
 
-    /// Where the moderators of a clan are told; nil where it has no channel for them.
+    /// The channel in which the moderators of a clan are told; nil where it has no channel for them.
     package func alerts(in clan: ClanID, seeing directory: DirectoryLookup) -> ChannelID? {
         policy.moderationChannel.flatMap { directory.isOf($0, anotherClanThan: clan) ? nil : $0 }
     }
