@@ -91,6 +91,11 @@ import Testing
         #expect(inShop(try house("mute: { for: 10m, in: [general] }")).actions == [])
     }
 
+    @Test func `a direct conversation mutes nobody in a clan`() throws {
+        let conclusion = try house("mute: { for: 10m, in: [general, shop] }").say("bad", in: 90, clan: 0)
+        #expect(conclusion.actions == [] && conclusion.cases == [])
+    }
+
     @Test func `what failed is told to the moderators of its own clan alone`() throws {
         let house = try house("kick")
         func failure(_ clan: ClanID, _ channel: ChannelID) -> Event {

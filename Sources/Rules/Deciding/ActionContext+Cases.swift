@@ -38,8 +38,17 @@ extension ActionContext {
         return false
     }
 
-    /// The messages among some that do not stand in another clan.
+    /// Tells whether something may be done to people or messages in a channel: only in the clan in which it happened, and in none because of
+    /// a direct conversation, whose case no moderator could take back. Says in the trace where it may not.
+    mutating func mayAct(in channel: ChannelID) -> Bool {
+        let isDirect = facts.clan.isNone && !facts.channelID.isNone
+        guard isDirect, let clan = facts.surroundings.channel(channel)?.clan, !clan.isNone else { return mayReach(channel) }
+        remark("channel \(channel) belongs to a clan, and this happened in none")
+        return false
+    }
+
+    /// The messages among some that may be acted on.
     mutating func ownPlaces(of places: [MatchDetails.Place]) -> [MatchDetails.Place] {
-        places.filter { mayReach($0.channel) }
+        places.filter { mayAct(in: $0.channel) }
     }
 }

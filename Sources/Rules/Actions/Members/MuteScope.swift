@@ -38,7 +38,7 @@ enum MuteScope: Hashable, Sendable {
         let facts = scene.facts
         switch self {
         case .here: return facts.channelID.isNone ? [] : [facts.channelID]
-        case .channels(let channels): return channels.filter { scene.mayReach($0) }
+        case .channels(let channels): return channels.filter { scene.mayAct(in: $0) }
         case .clan:
             let known = facts.surroundings.channels(facts.clan)
             return Self.kinds.flatMap { kind in known.filter { $0.kind == kind }.map(\.id).sorted() }
