@@ -35,7 +35,7 @@ struct IncidentTests {
         #expect(
             line.hasSuffix("an (102) in test/#general · rule:scam · flood · in force")
                 || line.hasSuffix("102 in test/#general · rule:scam · flood · in force"))
-        #expect(phrases.detail(incident).components(separatedBy: "evidence").count == 2)
+        #expect(phrases.detail(incident).split(separator: "\n").count { $0.hasPrefix("evidence ") } == 1)
     }
 
     @Test func `a case is taken back whole`() async throws {
