@@ -49,6 +49,8 @@ package struct Delivery: Sendable, Hashable {
         case failed = 3
         /// Given up after the last try.
         case dead = 4
+        /// Not sent, and rightly so: there was nothing to act on, or the configuration says that nothing is said there.
+        case skipped = 5
     }
 
     package var id: Int64
@@ -85,6 +87,7 @@ package struct DeliveryResult: Sendable, Hashable {
         case retry(at: Date, reason: String)
         case failed(String)
         case dead(String)
+        case skipped(String)
     }
 
     package var delivery: Int64
@@ -134,7 +137,7 @@ extension DeliveryResult.Outcome {
     fileprivate var message: MessageID? {
         switch self {
         case .sent(let message), .partSent(let message): message.isNone ? nil : message
-        case .retry, .failed, .dead: nil
+        case .retry, .failed, .dead, .skipped: nil
         }
     }
 }

@@ -74,6 +74,8 @@ enum OutboxTable {
             try end(id, as: .failed, reason: reason, at: at, in: database)
         case .dead(let reason):
             try end(id, as: .dead, reason: reason, at: at, in: database)
+        case .skipped(let reason):
+            try end(id, as: .skipped, reason: reason, at: at, in: database)
         }
     }
 
@@ -117,7 +119,7 @@ enum OutboxTable {
     static func predecessors(of delivery: Delivery, in database: Database) throws -> PredecessorStatus {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT coalesce(sum(status < 2), 0), coalesce(sum(status > 2 AND is_essential), 0) FROM outbox
+                SELECT coalesce(sum(status < 2), 0), coalesce(sum(status IN (3, 4) AND is_essential), 0) FROM outbox
                 WHERE cause = ? AND author = ? AND ordinal < ? AND id < ?
                 """)
         let row = try Row.fetchOne(

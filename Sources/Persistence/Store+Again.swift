@@ -41,7 +41,7 @@ extension OutboxTable {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT \(columns) FROM outbox
-                WHERE status > 2 AND destination = ? AND created_at >= ? AND cause NOT IN (SELECT sequence FROM emptied)
+                WHERE status IN (3, 4) AND destination = ? AND created_at >= ? AND cause NOT IN (SELECT sequence FROM emptied)
                 ORDER BY id LIMIT \(most)
                 """)
         var all: [Delivery] = []
@@ -66,7 +66,7 @@ extension OutboxTable {
             sql: """
                 UPDATE outbox SET id = (SELECT max(id) + 1 FROM outbox), first = coalesce(first, id),
                     attempts = (status = 4 OR attempts > 1), status = (status = 4 OR attempts > 1), retry_at = 0, reason = NULL, settled_at = NULL
-                WHERE id = ? AND status > 2
+                WHERE id = ? AND status IN (3, 4)
                 """)
         try statement.execute(arguments: [id])
     }

@@ -52,7 +52,9 @@ package struct StoredCase: Sendable, Hashable {
     package var isUndone: Bool { if case .undone = standing { true } else { false } }
 
     /// Whether something was asked for and nothing of it could be done.
-    package var wasRefused: Bool { !deeds.isEmpty && deeds.allSatisfy { $0.status == .failed || $0.status == .dead } }
+    package var wasRefused: Bool {
+        !deeds.isEmpty && deeds.allSatisfy { [.failed, .dead, .skipped].contains($0.status) }
+    }
 }
 
 /// Which cases are meant; what is nil does not limit.

@@ -66,7 +66,7 @@ struct DeliveryWorker {
             try await desk.waitUntilDue(delivery)
             try await send(parts, of: delivery, relaying: outgoing.relayed, after: setback)
         } catch let unneeded as ObsoleteDeliveryError {
-            desk.settle(delivery, .failed(unneeded.reason))
+            desk.settle(delivery, .skipped(unneeded.reason))
         } catch let ending as FinalDeliveryError {
             desk.end(delivery, outgoing, as: ending.outcome, because: ending.reason)
         }
@@ -109,7 +109,10 @@ struct DeliveryWorker {
         for hook in desk.hooks(destination) {
             switch hook.precheck(outgoing) {
             case .pass: break
-            case .skip(let reason), .drop(let reason): throw FinalDeliveryError(reason: "\(hook.name): \(reason)")
+            case .skip(let reason), .drop(let reason):
+                // The operator wants nothing said here, which is no failure; a message that stays where it was to go is one.
+                guard case .delete = outgoing.request else { throw ObsoleteDeliveryError(reason: "\(hook.name): \(reason)") }
+                throw FinalDeliveryError(reason: "\(hook.name): \(reason)")
             }
             do {
                 outgoing = try await hook.prepare(outgoing)
