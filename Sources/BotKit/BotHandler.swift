@@ -158,7 +158,7 @@ package struct BotHandler<B: Bot>: EventHandler {
 
     private func contribution(_ outcome: CommandOutcome) throws -> [AuthorResult] {
         if !outcome.isOfHouse { try check(outcome.actions) }
-        let actions = outcome.ofHouse + outcome.actions
+        let actions = (outcome.ofHouse + outcome.actions).map(\.markedUp)
         return actions.isEmpty && !outcome.isTold
             ? []
             : [
@@ -170,7 +170,7 @@ package struct BotHandler<B: Bot>: EventHandler {
 
     private func contribution(_ actions: [Action]) throws -> [AuthorResult] {
         try check(actions)
-        return actions.isEmpty ? [] : [AuthorResult(author: name, actions: actions)]
+        return actions.isEmpty ? [] : [AuthorResult(author: name, actions: actions.map(\.markedUp))]
     }
 
     /// An action that the manifest does not name, or that cannot be kept, fails the whole answer: half of one would be worse.
