@@ -7,6 +7,8 @@ package struct ChannelSettings: Hashable, Sendable {
     package var place: SourcePosition
     package var incoming: [IncomingMiddlewareSetting]
     package var outgoing: [DeliveryMiddlewareSetting]
+    /// A Boolean value that indicates whether the operator says that only some may read it; the server says it of others.
+    package var isPrivate = false
     /// For how long texts of this channel are kept, where it is not as long as those of the others.
     package var retain = RetentionSettings()
 }
@@ -21,6 +23,8 @@ extension ChannelSettings {
         outgoing = (map.take("outgoing", "What a message passes before it is sent.")?.list(findings) ?? []).compactMap {
             DeliveryMiddlewareSetting($0, findings)
         }
+        let isPrivate = map.take("private", "Whether only some may read it, for those who have not asked the server: `check`.")
+        self.isPrivate = isPrivate?.truth(findings) ?? false
         let retention = map.take("retain", "For how long texts of this channel are kept, instead of as store.retain says.")
         retain = RetentionSettings(retention, isOfChannel: true, findings)
         map.finish()
@@ -28,6 +32,10 @@ extension ChannelSettings {
             findings.error(
                 "bad-retention", "what is kept of all channels is said by store.retain", at: retention.place,
                 suggestion: "move it to store: { retain: … }")
+        }
+        if let isPrivate, entry.key == "all", !findings.isRecording {
+            findings.error(
+                "contradiction", "all channels cannot be private", at: isPrivate.place, suggestion: "name the channel that is")
         }
         if entry.key != "all" {
             let name = ConfigNode(kind: .scalar(entry.key, .quoted), place: entry.keyPlace)

@@ -1,3 +1,5 @@
+package import MezonModel
+
 /// Everything an operator wrote, typed and checked. `ConfigurationLoader` makes it.
 package struct Configuration: Hashable, Sendable {
     package var bot: BotSettings
@@ -20,6 +22,9 @@ package struct Configuration: Hashable, Sendable {
     package var ports: [ConnectionSettings]
     /// Those of `config.yaml` first, then file by file in the order of their names.
     package var rules: [RuleDeclaration]
+
+    /// The channels that the operator says are private.
+    package var privateChannels: Set<ChannelID> { Set(channels.filter(\.isPrivate).compactMap(\.channel)) }
 
     /// Warnings about names, lists, calendars, ladders and defined conditions that nothing has asked for. They are only true once rules have
     /// been compiled, and without an error.

@@ -10,6 +10,7 @@ struct GuardedAction: RuleAction {
     var punishes: Bool { action.punishes }
     var relays: Bool { action.relays }
     var relayedTo: [ChannelID] { action.relayedTo }
+    var showsIn: [ChannelID] { action.showsIn }
     var needs: Set<PermissionRequirement> { action.needs }
     var comesFirst: Bool { action.comesFirst }
 

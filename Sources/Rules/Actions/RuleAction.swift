@@ -15,6 +15,9 @@ protocol RuleAction: Sendable {
     /// Where it shows it, each time that it does.
     var relayedTo: [ChannelID] { get }
 
+    /// The other channels in which it shows something of what was said, whole or in part.
+    var showsIn: [ChannelID] { get }
+
     /// What our roles must allow for it.
     var needs: Set<PermissionRequirement> { get }
 
@@ -40,6 +43,7 @@ extension RuleAction {
     var punishes: Bool { false }
     var relays: Bool { false }
     var relayedTo: [ChannelID] { [] }
+    var showsIn: [ChannelID] { relayedTo }
     var needs: Set<PermissionRequirement> { [] }
     var comesFirst: Bool { false }
     func branch(_ name: String) -> [any RuleAction]? { nil }

@@ -21,6 +21,9 @@ struct Facts {
     /// Whom it happened to, where the trigger says so and not the event.
     var chosenTarget: UserID?
 
+    /// Channels that the configuration says are private, whatever is known of them besides.
+    var privateChannels: Set<ChannelID> = []
+
     // Of the rule that is asked:
     var world: ExecutionMode = .real
     /// The rule's `id`; empty between rules.
@@ -33,7 +36,6 @@ struct Facts {
         return clan.isNone ? surroundings.channel(event.channel)?.clan ?? 0 : clan
     }
     var channelID: ChannelID { event.channel }
-    var channel: Channel? { surroundings.channel(event.channel) }
 
     /// The message it is about, where the event brings it along.
     var message: Message? {

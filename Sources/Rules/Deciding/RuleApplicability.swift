@@ -37,7 +37,8 @@ extension RuleSet {
         guard let trigger = awake.first(where: { $0.fires(at: event, prefix: prefix) }) else { return .otherDetail }
         var facts = Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence, prefix: prefix,
-            hits: read(event), surroundings: RecordingDirectory(surroundings), memory: RuleState())
+            hits: read(event), surroundings: RecordingDirectory(surroundings), memory: RuleState(),
+            privateChannels: policy.privateChannels)
         facts.rule = rule.id
         facts.trigger = trigger.id
         facts.world = rule.world

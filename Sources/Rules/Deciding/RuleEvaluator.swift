@@ -51,7 +51,8 @@ package struct RuleEvaluator {
     ) -> Facts {
         Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
-            prefix: set.prefix, hits: finds, surroundings: witness, memory: memory)
+            prefix: set.prefix, hits: finds, surroundings: witness, memory: memory,
+            privateChannels: set.policy.privateChannels)
     }
 
     private static func countMessage(_ facts: Facts) {

@@ -18,6 +18,8 @@ struct RulePolicy: Sendable {
     var recentMessages = 0
     /// What headers before a message's text are read by.
     var headers = HeaderSchema()
+    /// Channels that the configuration says are private.
+    var privateChannels: Set<ChannelID> = []
 
     init() {}
 
@@ -36,5 +38,6 @@ struct RulePolicy: Sendable {
         }
         recentMessages = compilation.recentMessages
         headers = compilation.headerRules
+        privateChannels = configuration.privateChannels
     }
 }

@@ -39,6 +39,8 @@ final class CompilationContext {
     var writesDirectly = false
     /// How many of a person's last messages some rule asks for.
     var recentMessages = 0
+    /// The number of templates so far that show something of what was said.
+    private(set) var quotations = 0
 
     /// Each looked up once.
     let zones = ZoneRulesCache()
@@ -59,6 +61,15 @@ final class CompilationContext {
         defer { self.triggers = all }
         return body()
     }
+
+    /// Reads something; also says whether it shows anything of what was said.
+    func reading<Result>(_ body: () -> Result) -> (Result, isQuoting: Bool) {
+        let before = quotations
+        let result = body()
+        return (result, quotations > before)
+    }
+
+    func noteQuotation() { quotations += 1 }
 
     func watch(_ spec: WindowSpec) { windows.insert(spec) }
 

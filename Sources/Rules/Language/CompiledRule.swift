@@ -25,6 +25,10 @@ struct CompiledRule: Sendable {
 
     /// Whether it may take something from people.
     var punishes: Bool { (then + otherwise + (cooldown?.whileActive ?? [])).contains(where: \.punishes) }
+    /// The channels in which it shows something of what was said elsewhere, in order and each once.
+    var showsIn: [ChannelID] {
+        Set((then + otherwise + (cooldown?.whileActive ?? [])).flatMap(\.showsIn)).sorted()
+    }
     /// What our roles must allow for its actions.
     var needs: Set<PermissionRequirement> { (then + otherwise + (cooldown?.whileActive ?? [])).needs }
     /// Whether people wake it themselves, for themselves.

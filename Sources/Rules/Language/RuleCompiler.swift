@@ -43,7 +43,10 @@ package struct RuleCompiler {
         }
         Ladder.checkUnused(compilation)
         let set = set(of: rules, compilation)
-        RuleReview(set.rules, configuration.rules, names: compilation.names, compilation.findings).run()
+        let privateChannels = configuration.privateChannels.union([configuration.moderation.channel].compactMap(\.self))
+        RuleReview(
+            set.rules, configuration.rules, names: compilation.names, privateChannels: privateChannels, compilation.findings
+        ).run()
         return (set, compilation.findings.diagnostics)
     }
 

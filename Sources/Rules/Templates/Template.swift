@@ -14,6 +14,7 @@ struct Template: Hashable, Sendable {
         while let piece = reader.next() { pieces.append(piece) }
         guard !reader.hasFailed else { return nil }
         self.pieces = pieces
+        if pieces.contains(where: \.isContent) { compilation.noteQuotation() }
     }
 
     /// The value alone, where the template is nothing else: `{{ target }}`.

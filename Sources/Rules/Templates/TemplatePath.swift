@@ -97,6 +97,16 @@ enum TemplatePath: Hashable, Sendable {
         return (place, String(parts[1]))
     }
 
+    /// A Boolean value that indicates whether it may show something of what was said, which only those may read who can read the place.
+    var isContent: Bool {
+        switch self {
+        case .person, .trait, .message, .messageID, .channel, .channelID, .channelName, .clanName, .time, .eventKind, .matchCount,
+            .ruleID, .ruleTitle, .ladderName, .ladderStep, .ladderCount, .counter, .explanation, .commandName:
+            false
+        default: true
+        }
+    }
+
     var kind: TemplateValue.Kind {
         switch self {
         case .person: .person

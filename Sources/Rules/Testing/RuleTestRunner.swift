@@ -112,7 +112,7 @@ struct RuleTestRunner {
                     member: { user, _ in user == member.user ? member : nil },
                     channel: { $0 == channel.id ? channel : nil }, clan: { Clan(id: $0, name: "test") },
                     channels: { _ in [channel] })),
-            memory: memory)
+            memory: memory, privateChannels: set.policy.privateChannels)
     }
 
     private var channelID: ChannelID { test.given.channel ?? rule.scope.exampleChannel ?? Self.elsewhere }

@@ -27,11 +27,13 @@ struct ReportAction: ParsableAction {
         self.channel = channel
     }
 
+    var showsIn: [ChannelID] { [channel] }
+
     func perform(_ scene: inout ActionContext) {
         let kind = kind.text(scene)
         var draft = scene.draft("report", scene.facts.messageAuthor, because: kind)
         draft.evidence = scene.facts.evidence.map { [$0] } ?? []
         scene.open(draft)
-        scene.ask(.send(AlertMessage(scene, title: scene.policy.phrases.report(kind)).draft, to: channel))
+        scene.ask(.send(AlertMessage(scene, title: scene.policy.phrases.report(kind), in: channel).draft, to: channel))
     }
 }

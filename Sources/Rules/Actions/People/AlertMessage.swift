@@ -7,14 +7,17 @@ struct AlertMessage {
 
     private static let longestQuote = 120
 
-    init(_ scene: ActionContext, title: String) {
+    /// - Parameter channel: the channel that shows it; what was said in a private place is left out there.
+    init(_ scene: ActionContext, title: String, in channel: ChannelID) {
         let (facts, phrases) = (scene.facts, scene.policy.phrases)
         let user = facts.messageAuthor.isNone ? facts.actor : facts.messageAuthor
         var builder = DraftBuilder()
         builder.append("🔔 \(title)\n")
         let place = facts.channelName.isEmpty ? "\(facts.channelID)" : "#" + facts.channelName
         if !user.isNone { builder.append(phrases.by("\(facts.handle(of: user)) (\(user))", in: place) + "\n") }
-        if let found = Self.finding(scene) { builder.append("“\(Self.shortened(found))”\n") }
+        if let found = Self.finding(scene), scene.refusal(toShowIn: channel) == nil {
+            builder.append("“\(Self.shortened(found))”\n")
+        }
         builder.append(phrases.why(facts.explanation))
         draft = builder.draft
     }

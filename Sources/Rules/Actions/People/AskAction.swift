@@ -10,6 +10,7 @@ struct AskAction: ParsableAction {
     private let channel: ChannelID
     /// Nil for what we say ourselves.
     private let text: Template?
+    private let isQuoting: Bool
     private let approve: [any RuleAction]
     private let reject: [any RuleAction]
     private let life: Double  // Seconds.
@@ -25,7 +26,7 @@ struct AskAction: ParsableAction {
         guard let argument = word.argument(findings), var map = MapReader(argument, "'ask'", findings) else { return nil }
         let channel = compilation.alertChannel(
             map.take("channel", "Where they are asked; `moderation.channel` without it."), for: word)
-        text = map.take("text", "The question.").flatMap { Template($0, compilation) }
+        (text, isQuoting) = compilation.reading { map.take("text", "The question.").flatMap { Template($0, compilation) } }
         let approve = Self.branch(map.require("approve", "What happens if they agree."), compilation)
         let reject = Self.branch(map.take("reject", "What happens if they do not."), compilation)
         let life = map.take("expires", "How long the question stands: `1d` without it.").flatMap { $0.duration(findings) }
@@ -56,13 +57,15 @@ struct AskAction: ParsableAction {
         return RuleReader.actions(node, compilation)
     }
 
+    var showsIn: [ChannelID] { (isQuoting || text == nil ? [channel] : []) + (approve + reject).flatMap(\.showsIn) }
     var punishes: Bool { (approve + reject).contains(where: \.punishes) }
     var needs: Set<PermissionRequirement> { (approve + reject).needs }
 
     func perform(_ scene: inout ActionContext) {
         let facts = scene.facts
         let title = scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title
-        let draft = text?.draft(scene) ?? AlertMessage(scene, title: title).draft
+        let mayQuote = !isQuoting || scene.refusal(toShowIn: channel) == nil
+        let draft = (mayQuote ? text?.draft(scene) : nil) ?? AlertMessage(scene, title: title, in: channel).draft
         let id = QuestionID(asking: facts)
         let question = Question(
             author: scene.rule.author, draft: draft, approve: scene.branch(approve), reject: scene.branch(reject),
