@@ -1,5 +1,7 @@
+import BotConfig
 import BotKit
 import MezonModel
+import Rules
 import Testing
 
 @testable import MezonBot

@@ -10,7 +10,9 @@ import Testing
 struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
     let house: TestStore
 
-    init() async throws { house = try await TestStore() }
+    init() async throws {
+        house = try await TestStore(channels: (1...4).map { Channel(id: ChannelID($0), clan: .test, label: "c\($0)") })
+    }
 
     private struct ReadOnly: DeliveryMiddleware {
         let name = "hook:read_only"
@@ -25,11 +27,8 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
     @Test func `a relayed delete of our own copy is skipped, and nobody is told of a failure`() async throws {
         let deletes = [2, 3].map { RelayedMessage(of: 77, in: ChannelID($0), .delete) }
         let sender = sender()
-        try await ask(
-            deletes.flatMap { relayed in
-                [1, 4].map { ResolvedAction(channel: $0, request: .relay(relayed)) }
-            })
-        try await ask([("end", 1)])
+        let asked = deletes.flatMap { relayed in [1, 4].map { ResolvedAction(channel: $0, request: .relay(relayed)) } }
+        try await ask(asked + [ResolvedAction(channel: 1, request: .send("end", answering: nil, topic: 0))])
         try await running(sender) { await sender.wait(forArrivals: 1) }
         #expect(try await house.store.deliveryCounts() == [.skipped: 4, .sent: 1])
         #expect(try await failures() == [])
@@ -45,8 +44,10 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
 
     @Test func `a message that should be deleted where nothing is sent stays there, and that is told`() async throws {
         let sender = sender()
-        try await ask([.delete(77, topic: 0)], in: 1)
-        try await ask([("after", 2)])
+        try await ask([
+            ResolvedAction(channel: 1, request: .delete(77, topic: 0)),
+            ResolvedAction(channel: 2, request: .send("after", answering: nil, topic: 0)),
+        ])
         try await running(sender, hooks: { $0 == 1 ? [ReadOnly()] : [] }) { await sender.wait(forArrivals: 1) }
         #expect(try await outcomes().first == "failed: hook:read_only: nothing is sent to this channel")
         #expect(try await failures().count == 1)
