@@ -133,7 +133,8 @@ package struct Application: Sendable {
         }
 
         let desk = AdminRequestHandler(
-            store: store, archive: archive, bots: interior.bots, socket: socket, ports: ports, reloader: reloader, health: health,
+            store: store, archive: archive, bots: interior.bots, socket: socket, ports: ports, reloader: reloader,
+            ruleEngine: interior.book, health: health,
             gateway: "\(endpoint)", time: time)
         self.reloader = reloader
         // Ended in reverse: first nothing new is taken in, last the gateway goes.

@@ -42,7 +42,7 @@ package struct EventEngine: Sendable {
     ) async throws {
         let book = try await RuleEngine.open(plan, store: store, me: me, at: time.now, logger: logger)
         let botHouse = try await BotRuntime.open(
-            plan.bots.map(\.bot), store: store, grounds: grounds, crashLog: crashLog, health: health, time: time, logger: logger,
+            plan.bots.types, store: store, grounds: grounds, crashLog: crashLog, health: health, time: time, logger: logger,
             ask: ask)
         let roster = Self.rosterMaker(store: store, book: book, botHouse: botHouse)
         let rosters = HandlerRegistry(roster(plan))
@@ -99,7 +99,7 @@ package struct EventEngine: Sendable {
                 reader: reader, surroundings: DirectoryLookup(of: store), zone: plan.configuration.bot.timeZone)
             let enforced = plan.rules.enforced
             let settings = ModerationCommandSettings(plan.configuration) {
-                plan.rules.isModerator($0, store.member($0, in: $1))
+                plan.rules.isModerator($0, of: $1, store.member($0, in: $1))
             } isEnforced: {
                 enforced.contains($0)
             }

@@ -299,7 +299,8 @@ struct RemindersTests {
         let names = "names: { clans: { test: \"\(ClanID.test)\" }, channels: { random: \"\(ChannelID.random)\" } }"
         let clan = try await TestClan(
             Reminders.self,
-            rules: "version: 1\n\(names)\nbot: { timezone: UTC }\ntimezones: { test: Asia/Tokyo, random: Europe/Berlin }\n")
+            rules: "version: 1\n\(names)\nbot: { timezone: UTC }\nclans: { test: { bot: { timezone: Asia/Tokyo } } }\n"
+                + "channels: { random: { timezone: Europe/Berlin } }\n")
         let an = clan.user("an")
         let wish = "*remind me on 2026-02-01 at 9:00 to rest"
         #expect(text(of: try await an.says(wish)).contains("09:00 (Asia/Tokyo)"))

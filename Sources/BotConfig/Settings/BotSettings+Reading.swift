@@ -1,6 +1,9 @@
 import MezonModel
 
 extension BotSettings {
+    /// The keys that concern the account and not the clans.
+    static let accountKeys = ["gateway", "id", "token", "receipts"]
+
     /// Reads `bot`, and the environment for what it leaves out.
     ///
     /// - Parameter place: where to complain about what is in neither.
@@ -10,21 +13,17 @@ extension BotSettings {
         var map = node.flatMap { MapReader($0, "'bot'", findings) }
         let gatewayNode = map?.take("gateway", "`local`, or where to log in; without it, Mezon if there are credentials.")
         let idNode = map?.take("id", "`${env:MEZON_BOT_ID}`"), tokenNode = map?.take("token", "`${env:…}` or `${file:…}`")
-        let prefix = map?.take("prefix", "What a command begins with; `*` without it.").flatMap { self.prefix($0, findings) }
-        let locale = map?.take("locale", "The language of what the bot itself says.")?
-            .choice(Locale.self, "a language of this build", findings)
-        let timeZone = map?.take("timezone", "Where times are meant that name no zone: Asia/Ho_Chi_Minh. UTC without it.")?
-            .timeZone(findings)
+        let chat = map.map { _ in ChatKeys(&map!, findings) }
         let receipts = map?.take("receipts", "Whether messages are marked as read once they are taken in.")?.truth(findings)
         map?.finish()
 
         guard var settings = account(gatewayNode, idNode, tokenNode, at: node?.place ?? place, secrets: secrets, findings) else {
             return nil
         }
-        if let prefix { settings.prefix = prefix }
-        if let locale { settings.locale = locale }
+        if let prefix = chat?.prefix { settings.prefix = prefix }
+        if let locale = chat?.locale { settings.locale = locale }
+        if let timeZone = chat?.timeZone { settings.timeZone = timeZone }
         if let receipts { settings.receipts = receipts }
-        if let timeZone { settings.timeZone = timeZone }
         return settings
     }
 
@@ -55,17 +54,6 @@ extension BotSettings {
                 suggestion: "set MEZON_BOT_TOKEN, or MEZON_BOT_TOKEN_FILE to a file that holds it")
         }
         return nil
-    }
-
-    private static func prefix(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
-        guard let text = node.text(findings) else { return nil }
-        guard (1...3).contains(text.count), !text.contains(where: { $0.isWhitespace || $0.isLetter || $0.isNumber }) else {
-            findings.error(
-                "bad-prefix", "a prefix is one to three signs, not letters, digits or spaces", at: node.place,
-                suggestion: "write \"*\"")
-            return nil
-        }
-        return text
     }
 
     private static func gateway(_ node: ConfigNode?, isKnown: Bool, _ findings: DiagnosticCollector) -> OptionalValue<

@@ -1,3 +1,4 @@
+package import Foundation
 package import MezonModel
 
 /// The hooks that messages pass in one channel, or in all.
@@ -9,6 +10,8 @@ package struct ChannelSettings: Hashable, Sendable {
     package var outgoing: [DeliveryMiddlewareSetting]
     /// For how long texts of this channel are kept, where it is not as long as those of the others.
     package var retain = RetentionSettings()
+    /// The time zone of times in this channel that name none; nil where its clan's holds.
+    package var timeZone: TimeZone?
 }
 
 extension ChannelSettings {
@@ -23,7 +26,14 @@ extension ChannelSettings {
         }
         let retention = map.take("retain", "For how long texts of this channel are kept, instead of as store.retain says.")
         retain = RetentionSettings(retention, isOfChannel: true, findings)
+        let zone = map.take("timezone", "The time zone of times in this channel that name none, instead of its clan's.")
+        timeZone = zone?.timeZone(findings)
         map.finish()
+        if let zone, entry.key == "all", !findings.isRecording {
+            findings.error(
+                "bad-time-zone", "the time zone of all channels is said by bot.timezone", at: zone.place,
+                suggestion: "move it to bot: { timezone: … }")
+        }
         if let retention, entry.key == "all", !findings.isRecording {
             findings.error(
                 "bad-retention", "what is kept of all channels is said by store.retain", at: retention.place,

@@ -16,6 +16,7 @@ struct AdminRequestHandler: Sendable {
     let socket: MezonConnection
     let ports: ConnectorRegistry
     let reloader: ReloadService
+    let ruleEngine: RuleEngine
     let health: HealthMonitor
     let gateway: String
     let time: any TimeSource
@@ -95,6 +96,8 @@ struct AdminRequestHandler: Sendable {
             Self.late(waiting, "entries", at: time.now)
             + Self.late(Backlog(toGo.values), "deliveries", at: time.now)
         if !late.isEmpty { degraded.append(.init(part: "backlog", lines: late)) }
+        let tripped = ruleEngine.trippedLimits(at: time.now).map(line)
+        if !tripped.isEmpty { degraded.append(.init(part: "limits", lines: tripped)) }
         if isConnected, !unknown.isEmpty { degraded.append(.init(part: "relays", lines: unknown)) }
         let deliveries = try await store.deliveryCounts().map { ("\($0.key)", $0.value) }
         let heartbeats = socket.counts
@@ -129,6 +132,17 @@ struct AdminRequestHandler: Sendable {
         return reloader.current.rules.relayDestinations.filter { !$0.isForeign && store.channel($0) == nil }.sorted().map {
             "nothing can be shown in '\(names.name(of: $0) ?? "\($0)")': there is no channel \($0) that the bot sees"
         }
+    }
+
+    private func line(_ tripped: TrippedLimit) -> String {
+        let configuration = reloader.current.configuration
+        let place =
+            tripped.clan.isNone
+            ? "channel \(configuration.names.name(of: tripped.channel) ?? "\(tripped.channel)")"
+            : "clan \(store.clan(tripped.clan)?.name ?? "\(tripped.clan)")"
+        guard let until = tripped.until else { return "rule '\(tripped.rule)' is switched off in \(place) by its limits" }
+        let zone = configuration.settings(of: tripped.clan).timeZone
+        return "rule '\(tripped.rule)' only watches in \(place) until \(until.stamp(in: zone)): more than \(tripped.limit)"
     }
 
     private var connection: (String, Bool) {

@@ -8,6 +8,7 @@ struct GuardedAction: RuleAction {
 
     var word: String { action.word }
     var punishes: Bool { action.punishes }
+    var talks: Bool { action.talks }
     var relays: Bool { action.relays }
     var relayedTo: [ChannelID] { action.relayedTo }
     var needs: Set<PermissionRequirement> { action.needs }

@@ -9,6 +9,9 @@ protocol RuleAction: Sendable {
     /// Whether it takes something from people: rules with such an action are in shadow until they say `mode: enforce`.
     var punishes: Bool { get }
 
+    /// Whether it says something to the people of the event, where nobody asks for more than they read.
+    var talks: Bool { get }
+
     /// Whether it shows elsewhere what is said: a rule that does so leaves nothing out for being late or much.
     var relays: Bool { get }
 
@@ -38,6 +41,7 @@ protocol ParsableAction: RuleAction {
 
 extension RuleAction {
     var punishes: Bool { false }
+    var talks: Bool { false }
     var relays: Bool { false }
     var relayedTo: [ChannelID] { [] }
     var needs: Set<PermissionRequirement> { [] }

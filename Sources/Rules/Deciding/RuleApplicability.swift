@@ -29,6 +29,7 @@ extension RuleSet {
     ) -> RuleApplicability {
         guard let rule = rules.first(where: { $0.id == rule }) else { return .unknown }
         guard rule.mode != .disabled else { return .disabled }
+        let prefix = prefix(at: event)
         let kinds = RuleTrigger.Kind.kinds(of: event, prefix: prefix)
         let awake = rule.triggers.filter { kinds.contains($0.kind) }
         guard !awake.isEmpty else {

@@ -35,6 +35,9 @@ struct RuleEvaluation {
         var performed: [String] = []
     }
 
+    /// What holds in the clan of the event.
+    var policy: RulePolicy { self.set.policies[facts.clan] }
+
     private static let mostMisses = 24  // In one trace: beyond it nobody reads.
     private static let mostHops = 4  // Of rules that wake each other by counters and signals.
 
@@ -49,7 +52,7 @@ struct RuleEvaluation {
     /// What all rules that may hit came to, in their order, after what the house does by itself.
     mutating func run(_ candidates: [Int], kinds: [RuleTrigger.Kind], duties: SystemRules? = nil) -> RuleDecision {
         if let duties {
-            conclusion.contributions = duties.perform(facts, set.policy)
+            conclusion.contributions = duties.perform(facts, policy)
             if duties.isOurs { return conclusion }
         }
         if case .house(.due(let occurrence)) = facts.event, occurrence.isDismissed {
@@ -82,7 +85,7 @@ struct RuleEvaluation {
             stage = rule.stage
             guard
                 let trigger = rule.triggers.first(where: {
-                    kinds.contains($0.kind) && $0.fires(at: facts.event, prefix: set.prefix)
+                    kinds.contains($0.kind) && $0.fires(at: facts.event, prefix: facts.prefix)
                 })
             else { continue }
             consider(rule, trigger)
@@ -156,6 +159,9 @@ struct RuleEvaluation {
         coolingDown: (key: StateKey, length: Double)? = nil, begin: Origin = .now
     ) {
         var note = note
+        if let limit = personalLimit(of: rule) {
+            return miss(rule, "limits", "\(facts.handle(of: facts.actor)) had it \(limit) times in a minute here")
+        }
         if let breach = countHit(of: rule) {
             note = note.isEmpty ? breach : "\(note); \(breach)"
             facts.world = .shadow(rule: rule.id)
@@ -165,7 +171,7 @@ struct RuleEvaluation {
             memo.until = facts.now.addingTimeInterval(coolingDown.length)
             facts.memory.change(coolingDown.key, .set(memo), in: facts.world, at: facts.now)
         }
-        var scene = ActionContext(facts: facts, rule: rule, reason: reason, version: set.version, policy: set.policy, list: list)
+        var scene = ActionContext(facts: facts, rule: rule, reason: reason, version: set.version, policy: policy, list: list)
         switch begin {
         case .now: RuleActionRegistry.perform(list.actions(of: rule), &scene)
         case .queued: scene.queueUp()
@@ -192,46 +198,6 @@ struct RuleEvaluation {
         moved += scene.moved
         signals += scene.signals
         if let reach = scene.stop, reach != .rule { stopped = (reach, rule.id) }
-    }
-
-    /// Counts a hit, and says so where it is one too many.
-    private mutating func countHit(of rule: CompiledRule) -> String? {
-        let seconds = facts.now.timeIntervalSince1970
-        let spans = [("minute", 60.0, rule.limits.perMinute), ("day", 86_400.0, rule.limits.perDay)]
-        for (name, length, limit) in spans {
-            guard let limit else { continue }
-            let span = (seconds / length).rounded(.down)
-            let key = StateKey(.quota, rule.id, "\(name) \(Int(span))")
-            let count = facts.memo(key)?.count ?? 0
-            let end = Date(timeIntervalSince1970: (span + 1) * length)
-            facts.memory.change(key, .add(1, sinkingBy: nil, at: facts.now, until: end), in: facts.world, at: facts.now)
-            guard count >= limit else { continue }
-            if rule.limits.onExceed == .disable {
-                facts.memory.change(disabling(rule), .set(StateEntry(at: facts.now)), in: facts.world, at: facts.now)
-            }
-            if count == limit, facts.world == .real { alert(of: rule, limit, name) }
-            return "beyond \(limit) hits in a \(name)"
-        }
-        return nil
-    }
-
-    private mutating func alert(of rule: CompiledRule, _ limit: Int, _ span: String) {
-        guard let channel = set.alerts else { return }
-        let consequence =
-            rule.limits.onExceed == .disable
-            ? "it is switched off until it is changed" : "it only watches for the rest of the \(span)"
-        let draft = Draft("⚠ The rule \(rule.id) hit more than \(limit) times in a \(span): \(consequence).")
-        conclusion.contributions.append(
-            AuthorResult(
-                author: "house:limits", actions: [.send(draft, to: channel)], reason: "\(rule.id) went beyond its limits"))
-    }
-
-    private func isDisabled(_ rule: CompiledRule) -> Bool {
-        rule.limits.onExceed == .disable && facts.memo(disabling(rule)) != nil
-    }
-
-    private func disabling(_ rule: CompiledRule) -> StateKey {
-        StateKey(.quota, rule.id, "disabled \(rule.stateVersion) \(set.version)")
     }
 
     /// Wakes the rules that wait for what the others have counted or called.

@@ -2,7 +2,7 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// What the configuration says to all rules together.
+/// What the configuration says to all rules together, for one clan.
 struct RulePolicy: Sendable {
     /// Where moderators are told; nil where the configuration names no channel.
     var alerts: ChannelID?
@@ -21,13 +21,13 @@ struct RulePolicy: Sendable {
 
     init() {}
 
-    init(_ compilation: CompilationContext) {
+    init(_ settings: ClanSettings, _ compilation: CompilationContext) {
         let configuration = compilation.configuration
-        alerts = configuration.moderation.channel
-        moderators = compilation.moderators
-        prefix = configuration.bot.prefix
-        phrases = RuleMessages(configuration.bot.locale)
-        timeZone = configuration.bot.timeZone
+        alerts = settings.moderation.channel
+        moderators = Moderators(settings.moderation, defaults: compilation.exemption)
+        prefix = settings.prefix
+        phrases = RuleMessages(settings.locale)
+        timeZone = settings.timeZone
         writesDirectly = compilation.writesDirectly
         decays = Dictionary(
             configuration.ladders.all.compactMap { ladder in ladder.decay.map { (ladder.counter, CounterDecay($0)) } }

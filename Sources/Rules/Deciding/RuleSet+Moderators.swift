@@ -1,8 +1,10 @@
 package import MezonModel
 
 extension RuleSet {
-    /// Whether somebody may decide about others. No application may.
-    package func isModerator(_ user: UserID, _ member: Member?) -> Bool {
-        member?.isBot != true && policy.moderators.include(user, member)
+    /// Whether somebody may decide about others in a clan. No application may.
+    ///
+    /// - Parameter member: them as members of that clan.
+    package func isModerator(_ user: UserID, of clan: ClanID, _ member: Member?) -> Bool {
+        member?.isBot != true && policies[clan].moderators.include(user, member)
     }
 }

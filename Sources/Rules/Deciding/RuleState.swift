@@ -71,6 +71,11 @@ final class RuleState {
         real.filter { $0.key.kind == .counter && $0.key.name == name && $0.value.holds(at: now) }.map(\.value.count)
     }
 
+    /// What is remembered of one kind in the real world, by its keys.
+    func entries(of kind: StateKey.Kind, at now: Date) -> [(key: StateKey, entry: StateEntry)] {
+        real.filter { $0.key.kind == kind && $0.value.holds(at: now) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
     /// What was written since this was last asked, in order.
     func takeWritten() -> [Write] {
         defer { written = [] }

@@ -14,7 +14,7 @@ struct FailureNotice {
             return []
         }
         let minute = (facts.now.timeIntervalSince1970 / 60).rounded(.down)
-        let key = StateKey(.quota, failure.author, "failures \(Int(minute))")
+        let key = StateKey(.quota, failure.author, "failures g\(facts.clan) \(Int(minute))")
         guard facts.memory.memo(key, in: .real, at: facts.now) == nil else { return [] }
         var memo = StateEntry(at: facts.now)
         memo.until = Date(timeIntervalSince1970: (minute + 1) * 60)

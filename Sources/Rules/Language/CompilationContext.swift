@@ -1,4 +1,5 @@
 import BotConfig
+import MezonModel
 import Scheduling
 import TextMatching
 
@@ -12,6 +13,8 @@ final class CompilationContext {
     var triggers: Set<RuleTrigger.Kind> = []
     /// Whether they all happen in a channel that the rule names, where they bring none themselves.
     var isPlaced = false
+    /// The one clan in which the rule that is being compiled holds; zero where there is none, or several.
+    var clan: ClanID = 0
     /// Their ids; none outside a rule.
     var triggerIDs: [String] = []
     /// What may decide in the rule that is being compiled; nil where its condition could not be read.
@@ -33,8 +36,8 @@ final class CompilationContext {
     var hasWaited = false
     /// Ladders that some rule climbs: the mistakes of the others are looked for besides.
     var climbed: Set<String> = []
-    /// Who decides, and whom no rule punishes.
-    var moderators = Moderators()
+    /// Whom no rule sees: they moderate where the configuration names nobody.
+    var exemption = RuleExemption.nobody
     /// Whether a rule writes to people directly.
     var writesDirectly = false
     /// How many of a person's last messages some rule asks for.

@@ -17,7 +17,7 @@ struct CompiledRule: Sendable {
     var then: [any RuleAction]
     var otherwise: [any RuleAction]
     var cooldown: RuleCooldown?
-    var limits: RuleLimits
+    var limits: PerClan<RuleLimits>
     /// Raised by the operator to drop what the rule remembers.
     var stateVersion: Int
     var tests: [RuleTest]

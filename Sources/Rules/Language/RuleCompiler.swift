@@ -21,7 +21,7 @@ package struct RuleCompiler {
     private func compile(_ findings: DiagnosticCollector) -> (RuleSet, [Diagnostic]) {
         let compilation = CompilationContext(configuration, findings)
         let defaults = RuleDefaults(configuration, compilation)
-        compilation.moderators = Moderators(configuration.moderation, defaults: defaults.exemption)
+        compilation.exemption = defaults.exemption
         var places: [String: SourcePosition] = [:]
         var rules: [CompiledRule] = []
         for declaration in configuration.rules {
@@ -50,6 +50,6 @@ package struct RuleCompiler {
     private func set(of rules: [CompiledRule], _ compilation: CompilationContext) -> RuleSet {
         RuleSet(
             rules, reader: compilation.reader(), windows: compilation.windows, countsMessages: compilation.countsMessages,
-            version: version, policy: RulePolicy(compilation))
+            version: version, policies: configuration.perClan { RulePolicy($0, compilation) })
     }
 }

@@ -36,7 +36,33 @@ struct RuleMessages: Sendable {
     }
     var spoken: String { say("You get these messages again.", "Bạn sẽ nhận lại những tin này.") }
 
+    func askedOften(until clock: String) -> String {
+        say("You have asked often. I answer you again at \(clock).", "Bạn đã hỏi nhiều lần. Tôi sẽ trả lời bạn lại lúc \(clock).")
+    }
+    /// - Parameter clock: nil where it does not come back by itself.
+    func answersPaused(until clock: String?) -> String {
+        guard let clock else {
+            return say(
+                "I was asked for this too often and do not answer it for now. The moderators know.",
+                "Tôi bị hỏi điều này quá nhiều nên tạm thời không trả lời. Người kiểm duyệt đã được báo.")
+        }
+        return say(
+            "I was asked for this too often. I answer again at \(clock).",
+            "Tôi bị hỏi điều này quá nhiều. Tôi sẽ trả lời lại lúc \(clock).")
+    }
+
     // To moderators
+    func beyondLimit(_ rule: String, _ limit: Int, _ span: LimitSpan, clan: String, isOff: Bool) -> String {
+        let (place, vietnamesePlace) = clan.isEmpty ? ("", "") : (" in \(clan)", " tại \(clan)")
+        let (stretch, vietnamese) = span == .minute ? ("minute", "phút") : ("day", "ngày")
+        return say(
+            "⚠ The rule \(rule) hit more than \(limit) times in a \(stretch)\(place): "
+                + (isOff
+                    ? "it is switched off there until it is changed" : "it only watches there for the rest of the \(stretch)")
+                + ".",
+            "⚠ Luật \(rule) đã khớp hơn \(limit) lần trong một \(vietnamese)\(vietnamesePlace): "
+                + (isOff ? "luật bị tắt tại đó cho đến khi được sửa" : "luật chỉ theo dõi tại đó đến hết \(vietnamese)") + ".")
+    }
     func failed(_ author: String, _ action: String, _ reason: String) -> String {
         say("⚠ \(author): \(action) did not work: \(reason)", "⚠ \(author): \(action) không thực hiện được: \(reason)")
     }

@@ -32,7 +32,7 @@ struct RuleTestRunner {
     }
 
     private func decide(_ event: Event, _ facts: Facts) -> RuleEvaluation.Outcome? {
-        let kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix)
+        let kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix(at: event))
         set.note(facts)
         var passage = RuleEvaluation(set, facts)
         switch rule.triggers.first?.kind {
@@ -106,7 +106,8 @@ struct RuleTestRunner {
             isBot: given.isBot)
         let channel = Channel(id: channelID, clan: clanID, label: "test", category: rule.scope.exampleCategory ?? 0)
         return Facts(
-            event: event, now: now, me: Self.me, isLate: given.isLate, sequence: 0, prefix: set.prefix, hits: set.read(event),
+            event: event, now: now, me: Self.me, isLate: given.isLate, sequence: 0, prefix: set.prefix(at: event),
+            hits: set.read(event),
             surroundings: RecordingDirectory(
                 DirectoryLookup(
                     member: { user, _ in user == member.user ? member : nil },

@@ -35,7 +35,8 @@ extension RuleEvaluation {
         }
         var scene = ActionContext(
             facts: known, rule: rule, reason: Reason("wait", "is over: \(continuation.reason)"),
-            version: edition.version, policy: edition.policy, list: continuation.list, origin: continuation.sequence)
+            version: edition.version, policy: edition.policies[facts.clan], list: continuation.list, origin: continuation.sequence
+        )
         scene.found = continuation.found
         scene.resume(continuation.list.actions(of: rule), at: continuation.path[...])
         isContinued = true
@@ -89,10 +90,11 @@ extension RuleEvaluation {
     }
 
     private mutating func giveUp(_ what: String, _ why: String) {
-        let text = set.policy.phrases.givenUp(what, why)
+        let text = policy.phrases.givenUp(what, why)
         conclusion.contributions.append(
             AuthorResult(
-                author: "house:waits", actions: set.alerts.map { [.send(Draft(text), to: $0)] } ?? [], reason: "\(what): \(why)",
+                author: "house:waits", actions: policy.alerts.map { [.send(Draft(text), to: $0)] } ?? [],
+                reason: "\(what): \(why)",
                 summary: "failed"))
     }
 

@@ -29,6 +29,7 @@ struct IfAction: ParsableAction {
     }
 
     var punishes: Bool { (then + otherwise).contains(where: \.punishes) }
+    var talks: Bool { (then + otherwise).contains(where: \.talks) }
     var relays: Bool { (then + otherwise).contains(where: \.relays) }
     var needs: Set<PermissionRequirement> { (then + otherwise).needs }
 

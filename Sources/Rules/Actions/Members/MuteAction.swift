@@ -43,7 +43,7 @@ struct MuteAction: ParsableAction {
         guard let user = scene.mayTouch(whom.user(scene)) else { return }
         let channels = places.channels(scene.facts)
         guard !channels.isEmpty else { return scene.remark("no channel to mute in") }
-        guard let until = length.end(from: scene.facts.now, on: clock) else {
+        guard let until = length.end(from: scene.facts.now, on: clock, in: scene.facts.clan) else {
             return scene.remark("\(clock?.name ?? "the clock") never runs again: nobody is muted")
         }
         let cause = reason?.text(scene) ?? scene.cause

@@ -7,7 +7,7 @@ import MezonModel
 struct AskAction: ParsableAction {
     static let name = "ask"
 
-    private let channel: ChannelID
+    private let channel: AlertDestination
     /// Nil for what we say ourselves.
     private let text: Template?
     private let approve: [any RuleAction]
@@ -23,7 +23,7 @@ struct AskAction: ParsableAction {
         compilation.refuseInQuestion(word)
         let before = findings.errors
         guard let argument = word.argument(findings), var map = MapReader(argument, "'ask'", findings) else { return nil }
-        let channel = compilation.alertChannel(
+        let channel = compilation.alertDestination(
             map.take("channel", "Where they are asked; `moderation.channel` without it."), for: word)
         text = map.take("text", "The question.").flatMap { Template($0, compilation) }
         let approve = Self.branch(map.require("approve", "What happens if they agree."), compilation)
@@ -35,7 +35,7 @@ struct AskAction: ParsableAction {
         let items = roleNode?.list(orSingle: true, findings) ?? []
         roles = Set(items.compactMap { compilation.names.role($0, findings) })
         map.finish()
-        if roleNode == nil, compilation.moderators.isEmpty {
+        if roleNode == nil, !compilation.hasModerators {
             findings.error(
                 "missing-key", "nobody may answer: 'ask' needs to know who decides", at: word.place,
                 suggestion: "write by_role: here, or moderation: { roles: […] } in config.yaml")
@@ -60,6 +60,7 @@ struct AskAction: ParsableAction {
     var needs: Set<PermissionRequirement> { (approve + reject).needs }
 
     func perform(_ scene: inout ActionContext) {
+        guard let channel = channel.channel(for: &scene) else { return }
         let facts = scene.facts
         let title = scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title
         let draft = text?.draft(scene) ?? AlertMessage(scene, title: title).draft

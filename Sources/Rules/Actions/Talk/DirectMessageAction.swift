@@ -5,6 +5,7 @@ import MezonModel
 /// answered so gets none.
 struct DirectMessageAction: ParsableAction {
     static let name = "dm"
+    let talks = true
 
     private let whom: MemberSelector
     private let form: MessageTemplate
