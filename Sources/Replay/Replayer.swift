@@ -67,7 +67,7 @@ package struct Replayer {
     ) async throws -> Summary {
         var summary = Summary()
         var history = try await DecisionHistory(reader)
-        let labels = try await reader.channelLabels()
+        let labels = try await reader.places().labels
         let shelf = RedactionReader(reader)
         let editions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0

@@ -1,4 +1,3 @@
-import BotConfig
 import MezonModel
 import Moderation
 import Persistence
@@ -18,17 +17,12 @@ extension JournalReader {
         return id
     }
 
-    /// All that have a label, in whatever clan; an id stands for itself.
-    ///
-    /// - Throws: `CommandError` for a label that no channel has.
-    func channels(named name: String) async throws -> Set<ChannelID> {
-        let label = name.drop { $0 == "#" }
-        let known = try await channels()
-        let ids = Set(known.filter { $0.label == label }.map(\.id))
-        if !ids.isEmpty { return ids }
-        if let id = ChannelID(name), !id.isNone { return [id] }
-        let nearest = Spelling.nearest(to: String(label), among: known.map(\.label).filter { !$0.isEmpty })
-        throw CommandError(
-            .failed, "there is no channel '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "; give its id"))
+    /// - Throws: `CommandError` for a name that no channel, or more than one, has.
+    func channel(named name: String) async throws -> ChannelID {
+        do {
+            return try await places().channel(named: name)
+        } catch let error as PlaceNameError {
+            throw CommandError(.failed, "\(error)")
+        }
     }
 }

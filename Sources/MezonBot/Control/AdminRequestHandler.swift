@@ -51,8 +51,12 @@ struct AdminRequestHandler: Sendable {
                 return AdminReply([Self.words(forAgain: count)])
             case .fire(let rule, let channel):
                 let channels = try await store.reader.channels()
-                let firing = try ManualTriggerBuilder(rules: reloader.current.rules.listing, channels: channels)
-                    .event(rule, in: channel, at: time.now)
+                let current = reloader.current
+                let firing = try ManualTriggerBuilder(
+                    rules: current.rules.listing, channels: channels, clans: try await store.reader.clans(),
+                    names: current.configuration.names
+                )
+                .event(rule, in: channel, at: time.now)
                 try await store.append([NewEntry(house: .fired(firing))])
                 return AdminReply(["\(rule) is set off; `mezon-bot journal` shows what came of it"])
             }

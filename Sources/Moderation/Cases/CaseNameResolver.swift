@@ -20,8 +20,8 @@ package struct CaseNameResolver: Sendable, Hashable {
     /// `An (1900000000000000202)`: for what goes on to be typed.
     package func whole(_ user: UserID) -> String { people[user].map { "\($0.shown) (\(user))" } ?? "\(user)" }
 
-    /// `#general`; the id where there is no name.
-    package func place(_ channel: ChannelID) -> String { channels[channel].map { "#\($0.shown)" } ?? "\(channel)" }
+    /// `lab/#general`; the id where there is no name.
+    package func place(_ channel: ChannelID) -> String { channels[channel]?.shown ?? "\(channel)" }
 }
 
 extension JournalReader {
@@ -43,6 +43,6 @@ extension JournalReader {
                 }
             }
         }
-        return CaseNameResolver(people: people, channels: try await channelLabels())
+        return CaseNameResolver(people: people, channels: try await places().labels)
     }
 }

@@ -37,7 +37,7 @@ package struct Explainer: Sendable {
     ) async throws -> Explanation? {
         guard !lines.isEmpty else { return nil }
         let editions = try await reader.editions()
-        let labels = try await reader.channelLabels()
+        let labels = try await reader.places().labels
         // Each edition is compiled once, however many entries it decided.
         var compiled: [String: RuleSet] = [:]
         for version in Set(lines.map(\.version)) {

@@ -42,6 +42,7 @@ extension RuleRevision {
     package var rules: RuleSet? { configuration.map { RuleCompiler($0, version: version).compile().0 } }
 
     var timeZone: TimeZone? { configuration?.bot.timeZone }
+    var names: NameRegistry? { configuration?.names }
 
     private var configuration: Configuration? {
         RevisionFiles(json: files).flatMap {

@@ -30,7 +30,7 @@ package struct Backtester {
     package func run(progress: (Int64) -> Void = { _ in }) async throws -> BacktestReport {
         var report = BacktestReport(before: old.version, after: new.version)
         var history = try await DecisionHistory(reader)
-        let labels = try await reader.channelLabels()
+        let labels = try await reader.places().labels
         let editions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
         let before = DecisionReplayer(editions, rules: old, recollection: recollection, me: me)
