@@ -77,7 +77,7 @@ import Testing
         ("clans: { lab: { bot: { prefix: no } } }", "7:32 bad-prefix", "write \"*\""),
         (
             "clans: { lab: { moderation: { roles: [techer] } } }", "7:39 unknown-name",
-            "did you mean 'teacher' (config.yaml:5:26)?"
+            "did you mean 'teacher' (config.yaml:5:25)?"
         ),
         ("clans: { lab: { defaults: { limit: {} } } }", "7:29 unknown-key", "did you mean 'limits'?"),
         (

@@ -74,7 +74,7 @@ struct ChannelHandlersTests {
             return contributions.flatMap(\.actions)
         }
         #expect(try await answer(in: 21, of: 2) == [.reply("*common 1")])
-        #expect(try await answer(in: 31, of: 3) == [.reply("!own 1")])
+        #expect(try await answer(in: 31, of: 3) == [.reply("!own 2")])
     }
 
     @Test func `a bot that is on in one clan is in no other, and takes presses there and in direct conversations`() throws {

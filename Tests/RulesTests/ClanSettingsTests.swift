@@ -41,7 +41,7 @@ struct ClanSettingsTests {
     private static func author(_ user: UserID) -> Author { Author(id: user, username: "\(user)") }
 
     @Test func `a command has the prefix of its clan`() throws {
-        let house = try Self.house("  - { id: a, trigger: { command: rules }, then: { reply: \"{{ clan.name }}\" } }")
+        let house = try Self.house("  - { id: a, trigger: { command: rules }, then: { reply: hi } }")
         func answers(_ text: String, _ channel: ChannelID, _ clan: ClanID) -> Int {
             house.say(text, in: channel, clan: clan).actions.count
         }
@@ -113,7 +113,7 @@ struct ClanSettingsTests {
         let house = try Self.house(
             """
               - { id: cooling, trigger: message, then: { react: cooling }, cooldown: { per: \(scope), for: 1h } }
-              - { id: counting, trigger: message, then: { counter: { name: said, scope: \(scope), add: 1 } } }
+              - { id: counting, trigger: message, then: { counter: { add: { name: said, scope: \(scope) } } } }
               - { id: counted, trigger: message, when: { counter: { name: said, scope: \(scope), value: ">= 3" } }, then: { react: counted } }
               - { id: flooded, trigger: message, when: { flood: { of: message, count: ">= 3", within: 1m, per: \(scope) } }, then: { react: flooded } }
             """)

@@ -20,8 +20,8 @@ package struct CaseNameResolver: Sendable, Hashable {
     /// `An (1900000000000000202)`: for what goes on to be typed.
     package func whole(_ user: UserID) -> String { people[user].map { "\($0.shown) (\(user))" } ?? "\(user)" }
 
-    /// `lab/#general`; the id where there is no name.
-    package func place(_ channel: ChannelID) -> String { channels[channel]?.shown ?? "\(channel)" }
+    /// `#general`; the id where there is no name.
+    package func place(_ channel: ChannelID) -> String { channels[channel].map { "#\($0.shown)" } ?? "\(channel)" }
 }
 
 extension JournalReader {
@@ -43,6 +43,6 @@ extension JournalReader {
                 }
             }
         }
-        return CaseNameResolver(people: people, channels: try await places().labels)
+        return CaseNameResolver(people: people, channels: try await channelLabels())
     }
 }
