@@ -58,7 +58,7 @@ package struct Explainer: Sendable {
         let label = labels[entry.channel] ?? ""
         return Explanation.EntryReport(
             sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind,
-            channel: label.isEmpty ? "\(entry.channel)" : "#\(label.shown)", author: event?.actorName ?? "nobody",
+            channel: label.isEmpty ? "\(entry.channel)" : label.shown, author: event?.actorName ?? "nobody",
             text: event?.said.shown ?? "", isLate: entry.isLate, isOwn: entry.isOwn, decidedAt: line.turnedAt,
             edition: edition.map {
                 Explanation.RevisionNote(version: $0.version, since: $0.firstAt, isNewest: $0 == editions.first)

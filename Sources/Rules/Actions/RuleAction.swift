@@ -9,7 +9,7 @@ protocol RuleAction: Sendable {
     /// Whether it takes something from people: rules with such an action are in shadow until they say `mode: enforce`.
     var punishes: Bool { get }
 
-    /// Whether it says something to the people of the event, where nobody asks for more than they read.
+    /// Whether it answers the person of the event.
     var talks: Bool { get }
 
     /// Whether it shows elsewhere what is said: a rule that does so leaves nothing out for being late or much.

@@ -4,7 +4,6 @@ import MezonModel
 /// `send: { to: channel, text, embed, buttons, allow_mentions }`: says something in a channel.
 struct SendAction: ParsableAction {
     static let name = "send"
-    let talks = true
 
     private let channel: ChannelID
     private let form: MessageTemplate
