@@ -13,6 +13,7 @@ import Relay
 import Rules
 import SendPipeline
 import ServiceLifecycle
+import Transport
 
 /// The house put together: one door in, one door out, and everything between them.
 ///
@@ -53,7 +54,8 @@ package struct Application: Sendable {
 
         let gateway = try await Self.localGateway(for: plan, time: time, logger: logger)
         let (endpoint, credentials) = try Self.login(plan, gateway: gateway)
-        let client = SessionClient(endpoint: endpoint, credentials: credentials, time: time, logger: logger)
+        let tls = TLSPolicy(fingerprints: plan.configuration.bot.fingerprints)
+        let client = SessionClient(endpoint: endpoint, credentials: credentials, tls: tls, time: time, logger: logger)
         let session = try await Self.firstSession(client, time: time, logger: logger)
 
         let isLocal = plan.isLocal
@@ -66,7 +68,8 @@ package struct Application: Sendable {
             reader: people, store: store, time: time, logger: logger)
         let socket = MezonConnection(
             target: { try await client.socketTarget(afterRefusing: $0) },
-            rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: logger, timing: options.timing)
+            rpc: { rpc, body in try await client.socketCall(rpc, body) }, tls: tls, time: time, logger: logger,
+            timing: options.timing)
         let health = HealthMonitor(startedAt: time.now)
         let web = WebFetcher(
             Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }, time: time, logger: logger)

@@ -50,7 +50,7 @@ package struct CompiledConfiguration: Sendable {
     var isLocal: Bool {
         switch configuration.bot.gateway {
         case .local: true
-        case .remote(let host, _, _): ["127.0.0.1", "localhost", "[::1]"].contains(host)
+        case .remote(let host, _, _): LoopbackHost.contains(host)
         }
     }
 }

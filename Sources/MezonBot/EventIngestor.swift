@@ -108,8 +108,9 @@ actor EventIngestor: Service {
     }
 
     private func begin(_ roster: ReadySnapshot) async throws -> [HistoryPageRequest] {
-        let known = try await store.lastMessages()
-        let baseline = BackfillStart(known: known, now: time.now)
+        let now = time.now
+        let known = try await store.lastMessages().filter { Snowflake.isPlausible($0.value, at: now) }
+        let baseline = BackfillStart(known: known, now: now)
         let channels = roster.channels.map { channel in
             var channel = channel
             if known[channel.id] == nil { channel.lastMessage = baseline.lastMessage(of: channel) }

@@ -73,7 +73,8 @@ extension SendError {
         case .refused(Self.resourceExhausted, let message): self = .unavailable(message, retryAfter: nil)
         case .refused(let code, let message):
             self = Self.uncertain.contains(code) ? .ambiguous("\(error)") : .refused(code: code, message)
-        case .notAcknowledged, .connectionLost, .unexpectedReply, .loginRefused, .badAddress, .unreachable, .upgradeRefused:
+        case .notAcknowledged, .connectionLost, .unexpectedReply, .loginRefused, .badAddress, .unreachable, .untrusted,
+            .upgradeRefused:
             self = .ambiguous("\(error)")
         }
     }

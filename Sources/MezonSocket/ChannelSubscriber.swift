@@ -40,6 +40,7 @@ struct ChannelSubscriber: Sendable {
             return channels.channeldesc.map { wire in
                 var channel = Channel(wire: wire)
                 if channel.clan.isNone { channel.clan = clan }
+                if !Snowflake.isPlausible(channel.lastMessage, at: time.now) { channel.lastMessage = 0 }
                 return channel
             }
         } catch let error as SocketError {
@@ -53,7 +54,7 @@ struct ChannelSubscriber: Sendable {
         _ rpc: RPC, _ request: some SwiftProtobuf.Message, _ type: Response.Type
     ) async throws -> Response {
         let bytes = try await self.rpc(rpc, request.wireBytes)
-        guard let response = try? Response(serializedBytes: bytes) else {
+        guard let response = try? Response(received: bytes) else {
             throw SocketError.unexpectedReply("\(bytes.count) bytes that are no \(Response.protoMessageName)")
         }
         return response

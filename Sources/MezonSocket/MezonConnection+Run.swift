@@ -53,11 +53,15 @@ extension MezonConnection {
                 return (.opened, Opened(connection: connection, me: target.userID), nil)
             } catch SocketError.upgradeRefused(let status) where status == 401 || status == 403 {
                 lost("the socket refuses the token with status \(status)")
-                return (.lost, nil, target.token)
+                return (.tokenRefused, nil, target.token)
             }
         } catch SocketError.loginRefused(let reason) {
             logger.error("Login refused", metadata: ["socket.reason": "\(reason)"])
             return (.refused(reason), nil, nil)
+        } catch let error as SocketError where error.isUnreachable {
+            try Task.checkCancellation()
+            lost("\(error)")
+            return (.unreachable, nil, nil)
         } catch {
             try Task.checkCancellation()
             lost("\(error)")

@@ -13,6 +13,7 @@ extension IRCSettings {
             TLSWord.self, "how a server is trusted", findings)
         let trust = map.take("trust", "A file with the certificates to trust, in PEM, instead of the machine's.")
         let trusting = trust?.text(findings)
+        let fingerprints = map.take("fingerprints", "The only certificates that the server may show, by SHA-256 fingerprint.")
         let port = map.take("port", "6697 with TLS and 6667 without, where it is not given.")?.wholeNumber(
             in: 1...65_535, findings)
         let username = map.take("username", "What stands before the @ of its address; the nick without it.")
@@ -32,6 +33,11 @@ extension IRCSettings {
                     "contradiction", "without TLS nothing is trusted", at: trust.place, suggestion: "remove it, or tls: off")
             }
         }
+        if let fingerprints, isPlain, !findings.isRecording {
+            findings.error(
+                "contradiction", "without TLS there is no certificate", at: fingerprints.place,
+                suggestion: "remove it, or tls: off")
+        }
         let words = [nick, username].compactMap { $0.flatMap { Self.word($0, findings) } }
         if let nick, let first = words.first?.first, "0123456789-".contains(first), !findings.isRecording {
             findings.error(
@@ -45,6 +51,7 @@ extension IRCSettings {
         self.password = password.flatMap { secrets.password($0, findings) }
         self.sasl = sasl.flatMap { Login($0, secrets: secrets, findings) }
         self.pace = pace.flatMap { RateLimit($0, findings) } ?? .polite
+        self.fingerprints = fingerprints?.fingerprints(findings) ?? []
         sendsSecretsInClear = inClear?.truth(findings) ?? false
         if host != nil, showsSecrets { for node in [password, sasl] { Self.refuseInClear(node, findings) } }
         if let host, host.isEmpty || !host.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }) {

@@ -72,6 +72,8 @@ package struct IRCSettings: Hashable, Sendable {
     package var pace: RateLimit
     /// Whether passwords and keys may travel to another machine without TLS.
     package var sendsSecretsInClear: Bool
+    /// The only certificates that the server may show; empty where any verified one is accepted.
+    package var fingerprints: Set<CertificateFingerprint> = []
 
     package init(
         host: String, port: Int = 6697, tls: TLS = .verified, nick: String, username: String? = nil, realname: String? = nil,
@@ -92,11 +94,5 @@ package struct IRCSettings: Hashable, Sendable {
     }
 
     /// Whether a secret would be shown to everybody on the way, and nobody has said that this is meant.
-    package var showsSecrets: Bool { tls == .off && !sendsSecretsInClear && !leadsToThisMachine }
-
-    private var leadsToThisMachine: Bool {
-        let name = host.lowercased()
-        let isInNumbers = name.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
-        return name == "localhost" || name == "::1" || name.hasPrefix("127.") && isInNumbers
-    }
+    package var showsSecrets: Bool { tls == .off && !sendsSecretsInClear && !LoopbackHost.contains(host) }
 }

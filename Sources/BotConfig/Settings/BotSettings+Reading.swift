@@ -9,6 +9,8 @@ extension BotSettings {
     ) -> BotSettings? {
         var map = node.flatMap { MapReader($0, "'bot'", findings) }
         let gatewayNode = map?.take("gateway", "`local`, or where to log in; without it, Mezon if there are credentials.")
+        let pinNode = map?.take(
+            "fingerprints", "The only certificates that the gateway, its API and its socket may show, by SHA-256 fingerprint.")
         let idNode = map?.take("id", "`${env:MEZON_BOT_ID}`"), tokenNode = map?.take("token", "`${env:…}` or `${file:…}`")
         let prefix = map?.take("prefix", "What a command begins with; `*` without it.").flatMap { self.prefix($0, findings) }
         let locale = map?.take("locale", "The language of what the bot itself says.")?
@@ -20,6 +22,11 @@ extension BotSettings {
 
         guard var settings = account(gatewayNode, idNode, tokenNode, at: node?.place ?? place, secrets: secrets, findings) else {
             return nil
+        }
+        settings.fingerprints = pinNode?.fingerprints(findings) ?? []
+        if let pinNode, !settings.gateway.isSecure, !findings.isRecording {
+            findings.error(
+                "contradiction", "without TLS there is no certificate", at: pinNode.place, suggestion: "remove it")
         }
         if let prefix { settings.prefix = prefix }
         if let locale { settings.locale = locale }
@@ -77,6 +84,12 @@ extension BotSettings {
             findings.error(
                 "bad-gateway", "'\(text)' is not a gateway", at: node.place,
                 suggestion: "write local, host, host:port or https://host:port")
+            return .refused
+        }
+        if case .remote(let host, let port, isSecure: false) = gateway, !LoopbackHost.contains(host) {
+            findings.error(
+                "insecure-gateway", "whoever is on the way could read the token: http is for this machine alone", at: node.place,
+                suggestion: "write https://\(host)\(port == 80 ? "" : ":\(port)")")
             return .refused
         }
         return .value(gateway)

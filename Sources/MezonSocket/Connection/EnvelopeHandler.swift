@@ -5,6 +5,7 @@ import MezonWire
 import NIOCore
 import NIOWebSocket
 import SwiftProtobuf
+import Transport
 
 /// Whole messages on one side, requests, answers and events on the other; the last handler of a connection.
 ///
@@ -46,6 +47,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     private var counts = ConnectionCounters()
     /// Of the whole connection.
     private var undecodableFrames = 0
+    private var refusedEvents = 0
     private var isReadingPaused = false
     private var isReadWanted = false
     private var tick: Scheduled<Void>?
@@ -67,7 +69,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        reason = reason ?? "\(error)"
+        reason = reason ?? ConnectionErrorDescription.words(for: error)
         context.close(promise: nil)
     }
 
@@ -133,15 +135,24 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         }
         let receivedAt = burstTime ?? around.time.now
         burstTime = receivedAt
-        switch DecodedPush(envelope, receivedAt: receivedAt) {
-        case .event(let event):
-            if case .channelDeleted(let channel) = event { around.leaving(channel.id) }
-            burst.append(ReceivedEvent(frame: bytes, event: event, receivedAt: receivedAt))
-        case .session(let session):
+        let (push, arrival, isRefused) = ReceivedEvent.make(envelope, bytes, receivedAt: receivedAt)
+        if isRefused { refuse(bytes) }
+        if let arrival {
+            if case .channelDeleted(let channel) = arrival.event { around.leaving(channel.id) }
+            burst.append(arrival)
+        } else if case .session(let session) = push {
             handOn(context)
             _ = around.inlet.offer(.session(session))
-        case .transient, .empty: break
         }
+    }
+
+    private func refuse(_ bytes: [UInt8]) {
+        counts.refusedEvents += 1
+        refusedEvents += 1
+        guard refusedEvents.nonzeroBitCount == 1 else { return }  // As for undecodable frames.
+        around.logger.warning(
+            "Event refused: it is too long, or about a message that cannot be",
+            metadata: ["socket.bytes": "\(bytes.count)", "socket.refused": "\(refusedEvents)"])
     }
 
     /// Gives the burst's events to the inlet, and stops reading when that is full.

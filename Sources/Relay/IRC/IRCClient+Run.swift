@@ -5,6 +5,7 @@ import MezonSocket
 import NIOCore
 import Persistence
 import Synchronization
+import Transport
 
 extension IRCClient {
     // A server that refuses us is not asked more often: it would only think worse of us.
