@@ -19,7 +19,7 @@ struct Soak: AsyncParsableCommand {
             Crash.self, Outage.self, Load.self, Ingest.self, ConnectionCycle.self, Reload.self, Matching.self, Errors.self,
             Escalation.self, ScheduleOracle.self, ScheduleYear.self, ReminderSoak.self, Isolation.self, DialogueSoak.self,
             SpinningBot.self, ReplaySoak.self,
-            RelaySoak.self, BridgeSoak.self, RelayThroughput.self, WebhookPeer.self,
+            RelaySoak.self, BridgeSoak.self, RelayThroughput.self, WebhookPeer.self, HostileInput.self,
         ])
 
     static func main() async {

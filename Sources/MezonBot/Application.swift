@@ -25,6 +25,8 @@ package struct Application: Sendable {
         package var dataFolder: String?
         package var readyFile: String?
         package var timing = ConnectionTiming()
+        /// Whether to go on until a gateway answers, or to give up after half a minute.
+        package var waitsForGateway = false
         /// Whether somebody waits to start it again, so that a trap does not hold it up with its backtrace.
         package var isStartedAgain: Bool
 
@@ -56,7 +58,17 @@ package struct Application: Sendable {
         let (endpoint, credentials) = try Self.login(plan, gateway: gateway)
         let tls = TLSPolicy(fingerprints: plan.configuration.bot.fingerprints)
         let client = SessionClient(endpoint: endpoint, credentials: credentials, tls: tls, time: time, logger: logger)
-        let session = try await Self.firstSession(client, time: time, logger: logger)
+        let session: Session
+        do {
+            session = try await StartupLogin(
+                client: client, store: store, rules: plan.rules, gateway: "\(endpoint)", folder: folder.path,
+                timeZone: plan.configuration.bot.timeZone, waits: options.waitsForGateway, time: time, logger: logger
+            ).session()
+        } catch {
+            await gateway?.shutdown()
+            try await client.shutdown()
+            throw error
+        }
 
         let isLocal = plan.isLocal
         let gate = AsyncGate()
@@ -85,7 +97,7 @@ package struct Application: Sendable {
             plan.configuration.ports, store: store, me: session.userID, locale: plan.configuration.bot.locale, time: time,
             random: { SystemRandomNumberGenerator() }, logger: logger)
         let mezon = MezonSender(
-            socket: socket, store: store, history: history, gate: gate,
+            socket: socket, client: client, store: store, time: time, history: history, gate: gate,
             uploader: AttachmentUploader(files: mezonFiles, shelf: store.blobs))
         let carrier = AttachmentTransfer(
             from: ports.fileSources + [StoredFileSource(shelf: store.blobs), WebFileSource(inside: media.inside, time: time)],
@@ -115,10 +127,13 @@ package struct Application: Sendable {
             gateway: "\(endpoint)", bot: session.userID,
             accounts: gateway?.accounts.filter { $0.appID != session.userID } ?? [], control: gateway?.address?.controlURL)
         let files = [options.readyFile, gateway != nil ? ReadyFile.path(in: folder.path) : nil].compactMap(\.self)
+        let tokens = SharedTokenMonitor(health: health, time: time, logger: logger) {
+            try await store.unaccounted(among: $0)
+        }
         let firstTime = OneShotFlag()
         let intake = EventIngestor(
             socket: socket, store: store, client: client, history: history, gate: gate, receipts: hasReceipts ? receipts : nil,
-            time: time, logger: logger
+            tokens: tokens, time: time, logger: logger
         ) { roster in
             listing.ask(for: roster.clans.map(\.id))
             guard firstTime.isNow else { return }
@@ -162,6 +177,7 @@ package struct Application: Sendable {
             FileWatcher(reloader: reloader, time: time, logger: logger),
             AdminSocketServer(folder: folder.path, health: health, logger: logger) { await desk.answer($0) },
             listing,
+            tokens,
             intake,
         ]
         var configuration = ServiceGroupConfiguration(
@@ -221,28 +237,6 @@ package struct Application: Sendable {
             GatewayEndpoint(isSecure: isSecure, host: host, port: port),
             Credentials(appID: "\(credentials.id)", token: credentials.token)
         )
-    }
-
-    /// Logs in before anything else starts, so that a wrong token or address is a sentence and not a log.
-    private static func firstSession(_ client: SessionClient, time: any TimeSource, logger: Logger) async throws -> Session {
-        var backoff = Backoff()
-        var random = SystemRandomNumberGenerator()
-        for attempt in 1... {
-            do {
-                return try await client.sessions.session()
-            } catch let error as SessionError {
-                if error.isFinal || attempt == 3 {
-                    try await client.shutdown()
-                    throw error.isFinal
-                        ? ApplicationError.loginRefused("\(error)") : ApplicationError.gatewayUnreachable("\(error)")
-                }
-                let pause = backoff.next(using: &random)
-                logger.warning(
-                    "Login failed, trying again", metadata: ["session.error": "\(error)", "session.delay": "\(pause)"])
-                try await time.sleep(for: pause)
-            }
-        }
-        preconditionFailure("the loop ends by returning or throwing")
     }
 }
 

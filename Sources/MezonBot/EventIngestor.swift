@@ -17,6 +17,7 @@ actor EventIngestor: Service {
     private let history: ChannelHistory
     private let gate: AsyncGate
     private let receipts: ReadReceiptService?
+    private let tokens: SharedTokenMonitor
     private let time: any TimeSource
     private let logger: Logger
     private let onReady: @Sendable (ReadySnapshot) -> Void
@@ -30,10 +31,11 @@ actor EventIngestor: Service {
     /// - Parameters:
     ///   - gate: opened while the connection is ready.
     ///   - receipts: told what was taken in; nil where nothing is marked as read.
+    ///   - tokens: told what of our own was taken in.
     ///   - onReady: told at each connection that has become ready, once the directory knows its channels.
     init(
         socket: MezonConnection, store: Store, client: SessionClient, history: ChannelHistory, gate: AsyncGate,
-        receipts: ReadReceiptService?,
+        receipts: ReadReceiptService?, tokens: SharedTokenMonitor,
         time: any TimeSource, logger: Logger, onReady: @escaping @Sendable (ReadySnapshot) -> Void
     ) {
         self.socket = socket
@@ -42,6 +44,7 @@ actor EventIngestor: Service {
         self.history = history
         self.gate = gate
         self.receipts = receipts
+        self.tokens = tokens
         self.time = time
         self.logger = logger
         self.onReady = onReady
@@ -188,6 +191,7 @@ actor EventIngestor: Service {
         }
         try await store.append(arrivals, me: me, leaving: gaps)
         receipts?.note(arrivals, me: me)
+        tokens.note(arrivals, me: me)
         return fetches
     }
 }

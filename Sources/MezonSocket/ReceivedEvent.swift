@@ -1,6 +1,6 @@
 package import Foundation
 package import MezonModel
-import MezonWire
+package import MezonWire
 
 /// Something the server told us: the bytes for the journal, and what they mean.
 package struct ReceivedEvent: Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct ReceivedEvent: Hashable, Sendable {
 
     /// The event of a push that is neither too long to be kept nor about a message that cannot be: of a long one what is kept, nil
     /// for the rest and for what is of no interest later.
-    static func make(
+    package static func make(
         _ envelope: RtEnvelope, _ bytes: [UInt8], receivedAt: Date, isLate: Bool = false
     ) -> (push: DecodedPush, event: ReceivedEvent?, isRefused: Bool) {
         var (envelope, bytes) = (envelope, bytes)

@@ -4,9 +4,9 @@ import SwiftProtobuf
 
 /// Bounds on what one pushed event may bring: everything behind the socket holds many events at once.
 package enum EventLimits {
-    /// The longest event that is kept as it came. Mezon's clients refuse to send contents of more than four kilobytes; files travel by
-    /// their addresses.
-    package static let bytes = 64 << 10
+    /// The longest event that is kept as it came. Mezon's clients refuse to send contents of more than four kilobytes, and files travel
+    /// by their addresses: what is said with all that is attached to it stays below this.
+    package static let bytes = 128 << 10
     /// The most people that one event names; more are left out.
     package static let users = 1000
 

@@ -25,6 +25,12 @@ extension Store {
     package func sentMessages(to channel: ChannelID, after message: MessageID) async throws -> Set<MessageID> {
         try await database.read { try OutboxTable.sent(to: channel, after: message, in: $0) }
     }
+
+    /// Counts the messages of ours that none of the newest deliveries accounts for. Of one that was split the first part's name is
+    /// kept alone: what came to its channel soon after it counts as its other parts.
+    package func unaccounted(among messages: Set<MessageID>) async throws -> Int {
+        try await database.read { database in try messages.count { try !OutboxTable.accounts(for: $0, in: database) } }
+    }
 }
 
 extension JournalReader {
@@ -36,6 +42,17 @@ extension JournalReader {
 
 extension OutboxTable {
     private static let most = 10_000
+
+    fileprivate static func accounts(for message: MessageID, in database: Database) throws -> Bool {
+        let minute = Int64(60_000) << 22  // Of a snowflake.
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM outbox WHERE id > (SELECT coalesce(max(id), 0) - \(most) FROM outbox)
+                        AND (message = ?1 OR sent_parts > 1 AND message BETWEEN ?1 - ?2 AND ?1 OR status = 1))
+                """)
+        return try Bool.fetchOne(statement, arguments: [message.rawValue, minute]) ?? false
+    }
 
     fileprivate static func givenUp(to channels: Set<ChannelID>, since: Date, in database: Database) throws -> [Delivery] {
         let statement = try database.cachedStatement(

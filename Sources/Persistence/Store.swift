@@ -110,12 +110,18 @@ package final class Store: Sendable {
     }
 
     /// Entries past a sequence that have no turn yet, oldest first.
-    package func entriesWithoutTurn(after sequence: Int64, limit: Int) async throws -> [Entry] {
-        try await database.read { try JournalTable.withoutTurn(after: sequence, limit: limit, in: $0) }
+    ///
+    /// - Parameter bytes: of their frames, after which no more are read.
+    package func entriesWithoutTurn(after sequence: Int64, limit: Int, bytes: Int = .max) async throws -> [Entry] {
+        try await database.read { try JournalTable.withoutTurn(after: sequence, limit: limit, bytes: bytes, in: $0) }
     }
 
-    package func entriesWithoutTurn(in channel: ChannelID, after sequence: Int64, limit: Int) async throws -> [Entry] {
-        try await database.read { try JournalTable.withoutTurn(in: channel, after: sequence, limit: limit, in: $0) }
+    package func entriesWithoutTurn(
+        in channel: ChannelID, after sequence: Int64, limit: Int, bytes: Int = .max
+    ) async throws -> [Entry] {
+        try await database.read {
+            try JournalTable.withoutTurn(in: channel, after: sequence, limit: limit, bytes: bytes, in: $0)
+        }
     }
 
     /// The last that was heard of a message itself: how it was said, changed or removed.
@@ -123,8 +129,8 @@ package final class Store: Sendable {
         try await database.read { try JournalTable.last(about: message, in: channel, in: $0) }
     }
 
-    package func entries(after sequence: Int64, limit: Int) async throws -> [Entry] {
-        try await database.read { try JournalTable.entries(after: sequence, limit: limit, in: $0) }
+    package func entries(after sequence: Int64, limit: Int, bytes: Int = .max) async throws -> [Entry] {
+        try await database.read { try JournalTable.entries(after: sequence, limit: limit, bytes: bytes, in: $0) }
     }
 
     // Turns

@@ -212,6 +212,7 @@ struct DeliveryWorker {
         var setback = setback
         let part = parcel.outgoing
         var tries = delivery.attempts
+        parcel.failedTries = tries
         // A whisper's tries are noted before they are made, so one without any was never sent.
         var isAmbiguous = part.isLookedFor ? mayHaveBeenSent : delivery.attempts > 0
         while true {
@@ -245,6 +246,7 @@ struct DeliveryWorker {
                     if !part.isLookedFor { continue }
                 }
                 tries += 1
+                parcel.failedTries = tries
                 guard let pause = desk.pause(after: tries, error) else {
                     throw FinalDeliveryError(reason: "given up after \(tries) tries: \(error)", isGivenUp: true)
                 }

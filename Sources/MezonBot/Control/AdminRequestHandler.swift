@@ -77,9 +77,6 @@ struct AdminRequestHandler: Sendable {
     }
 
     private func report() async throws -> StatusReport {
-        let rules = reloader.current.rules
-        let listing = rules.listing
-        let entries = try await store.reader.lastSequence()
         let turned = try await store.turnedThrough()
         let waiting = try await store.waitingEntries(after: turned)
         var degraded = health.reasons
@@ -96,18 +93,12 @@ struct AdminRequestHandler: Sendable {
             + Self.late(Backlog(toGo.values), "deliveries", at: time.now)
         if !late.isEmpty { degraded.append(.init(part: "backlog", lines: late)) }
         if isConnected, !unknown.isEmpty { degraded.append(.init(part: "relays", lines: unknown)) }
-        let deliveries = try await store.deliveryCounts().map { ("\($0.key)", $0.value) }
         let heartbeats = socket.counts
         return StatusReport(
             pid: ProcessInfo.processInfo.processIdentifier, startedAt: health.startedAt, now: time.now, connection: connection,
             isConnected: isConnected,
             heartbeats: .init(count: heartbeats.pings, latestMilliseconds: heartbeats.latestPing / .milliseconds(1)),
-            rules: .init(
-                version: rules.version, enforced: listing.count { $0.mode == .enforce },
-                shadow: listing.count { $0.mode == .shadow }, disabled: listing.count { $0.mode == .disabled }),
-            store: .init(
-                entries: entries, waiting: waiting.count, deliveries: Dictionary(uniqueKeysWithValues: deliveries),
-                openCases: try await store.reader.caseCountInForce(), gaps: try await store.gaps().count), degraded: degraded,
+            rules: .init(reloader.current.rules), store: try await .init(store), degraded: degraded,
             suspendedBots: health.suspendedBots, ports: ports.isEmpty ? nil : ports, missingPorts: missing.isEmpty ? nil : missing
         )
     }

@@ -64,7 +64,7 @@ package final class Archive: Sendable {
         let seal = store.seal
         while !Task.isCancelled {
             let seen = changes.withLock { $0 }
-            let entries = try await store.entries(after: position, limit: Self.step)
+            let entries = try await store.entries(after: position, limit: Self.step, bytes: Self.stepBytes)
             let indexed = try await database.write { [self] database -> Int? in
                 guard changes.withLock({ $0 }) == seen else { return nil }
                 for entry in entries {
@@ -72,7 +72,7 @@ package final class Archive: Sendable {
                     try ArchiveTable.insert(event, as: entry.sequence, at: entry.receivedAt, into: database)
                 }
                 if let last = entries.last { try ArchiveTable.setProgress(last.sequence, in: database) }
-                return try FullTextIndex(seal, in: database).advance(by: Self.step)
+                return try FullTextIndex(seal, in: database).advance(by: Self.step, bytes: Self.stepBytes)
             }
             guard let indexed else { continue }
             position = entries.last?.sequence ?? position
@@ -113,6 +113,7 @@ package final class Archive: Sendable {
     }
 
     private static let step = 1000  // Entries: a transaction of a few milliseconds.
+    private static let stepBytes = 4 << 20  // Whatever their length.
 
     package func close() throws { try database.close() }
 }
