@@ -12,8 +12,8 @@ public enum Snowflake {
         Date(timeIntervalSince1970: Double((id.native >> 22) + epochMilliseconds) / 1000)
     }
 
-    /// How far an id may run ahead of the clock that it is held against: more than a clock that is a day off.
-    private static let greatestLead: TimeInterval = 2 * 86_400
+    /// How far an id may run ahead of the clock that it is held against: a clock that is days behind must not make us deaf.
+    private static let greatestLead: TimeInterval = 7 * 86_400
 
     /// Returns whether a server can have made an id by a moment. One that cannot be is no measure of how far a channel has come.
     public static func isPlausible(_ id: some MezonID, at now: Date) -> Bool {

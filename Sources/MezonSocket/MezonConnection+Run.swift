@@ -24,7 +24,7 @@ extension MezonConnection {
                 guard let opened else { preconditionFailure("a watch follows an open connection") }
                 event = try await watch(opened)
             case .wait(let pause):
-                logger.info("Waiting before the next try", metadata: ["socket.delay": "\(pause)"])
+                logger.debug("Waiting before the next try", metadata: ["socket.delay": "\(pause)"])
                 try await time.sleep(for: pause)
                 event = .waited
             case .stop(let reason):
@@ -42,7 +42,9 @@ extension MezonConnection {
         let now = time.now
         state.withLock { $0.shown = $0.shown.connecting(attempt: attempt, at: now) }
         _ = inlet.offer(.connecting(attempt: attempt))
-        logger.info("Connecting", metadata: ["socket.attempt": "\(attempt)"])
+        // A server that is away is looked for every other second: that is told at every power of two.
+        let isTold = attempt.nonzeroBitCount == 1
+        logger.log(level: isTold ? .info : .debug, "Connecting", metadata: ["socket.attempt": "\(attempt)"])
         do {
             let target = try await self.target(refused)
             do {
@@ -60,7 +62,7 @@ extension MezonConnection {
             return (.refused(reason), nil, nil)
         } catch let error as SocketError where error.isUnreachable {
             try Task.checkCancellation()
-            lost("\(error)")
+            lost("\(error)", isTold: isTold)
             return (.unreachable, nil, nil)
         } catch {
             try Task.checkCancellation()
@@ -95,10 +97,10 @@ extension MezonConnection {
         return .lost
     }
 
-    private func lost(_ reason: String) {
+    private func lost(_ reason: String, isTold: Bool = true) {
         state.withLock { $0.connection = nil }
         _ = inlet.offer(.lost(reason))
-        logger.warning("Connection lost", metadata: ["socket.reason": "\(reason)"])
+        logger.log(level: isTold ? .warning : .debug, "Connection lost", metadata: ["socket.reason": "\(reason)"])
     }
 
     private func surroundings(
