@@ -4,11 +4,8 @@ import SwiftProtobuf
 import Testing
 
 struct WireBudgetTests {
-    private func list(_ count: Int) -> [UInt8] {
-        ApiChannelDescList.with { list in
-            list.channeldesc = (0..<count).map { id in .with { $0.channelID = Int64(id + 1) } }
-        }.wireBytes
-    }
+    /// A list of channels, each of which is one field of no bytes.
+    private func list(_ count: Int) -> [UInt8] { Array(repeatElement([0x0A, 0x00] as [UInt8], count: count).joined()) }
 
     @Test func `a list of a few thousand channels is read`() throws {
         #expect(try ApiChannelDescList(received: list(5000)).channeldesc.count == 5000)
@@ -39,8 +36,8 @@ struct WireBudgetTests {
         }
         #expect(WireBudget.holds(text.wireBytes, parts: 1000))
         var random = SplitMix64(seed: 5)
-        for _ in 0..<50 {
-            let bytes = (0..<100_000).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        for _ in 0..<4 {
+            let bytes = (0..<70_000).map { _ in UInt8.random(in: .min ... .max, using: &random) }
             _ = WireBudget.holds(bytes)
         }
     }
