@@ -23,8 +23,8 @@ struct HostileInput: AsyncParsableCommand {
     var mebibytes = 200
 
     private enum Work: Sendable {
-        /// Frames of the socket.
-        case frames(@Sendable () -> [[UInt8]])
+        /// So many frames of the socket, each made when it is its turn.
+        case frames(Int, @Sendable (Int) -> [UInt8])
         /// The reply to a remote procedure that lists channels.
         case channels(@Sendable () -> [UInt8])
         /// A page of history.
@@ -50,8 +50,9 @@ struct HostileInput: AsyncParsableCommand {
             ResidentMemory.resetPeak()
             var (longest, said) = (Duration.zero, "")
             switch work {
-            case .frames(let make):
-                for bytes in make() {
+            case .frames(let count, let make):
+                for number in 0..<count {
+                    let bytes = make(number)
                     let began = time.uptime
                     said = try await take(bytes, into: store)
                     longest = max(longest, time.uptime - began)
@@ -120,34 +121,33 @@ struct HostileInput: AsyncParsableCommand {
     // The cases
 
     private static let cases: [(String, Work)] = [
-        ("60 messages of 3.9 MB", .frames { (1...60).map { message(Int64($0), text: 3_900_000) } }),
-        ("2000 messages of 60 kB", .frames { (1...2000).map { message(1000 + Int64($0), text: 60_000) } }),
-        ("a message of the far future", .frames { [message(.max, text: 10)] }),
+        ("60 messages of 3.9 MB", .frames(60) { message(1 + Int64($0), text: 3_900_000) }),
+        ("500 messages of 60 kB", .frames(500) { message(1000 + Int64($0), text: 60_000) }),
+        ("a message of the far future", .frames(1) { _ in message(.max, text: 10) }),
         (
             "a million people who left",
-            .frames { [RtEnvelope.with { $0.userClanRemovedEvent.userIds = Array(1...1_000_000) }.wireBytes] }
+            .frames(1) { _ in RtEnvelope.with { $0.userClanRemovedEvent.userIds = Array(1...1_000_000) }.wireBytes }
         ),
         (
             "a million people who were added",
-            .frames { [nested([0x0A, 0x00], 1_000_000, in: 18)] }
+            .frames(1) { _ in nested([0x0A, 0x00], 1_000_000, in: 18) }
         ),
         (
             "an envelope nested a hundred thousand times",
-            .frames { [(0..<100_000).reduce(into: [UInt8]()) { bytes, _ in bytes += [0x0A, 0x7F] }] }
+            .frames(1) { _ in Array(repeatElement([0x0A, 0x7F] as [UInt8], count: 100_000).joined()) }
         ),
-        ("20 frames of 4 MB without meaning", .frames { (0..<20).map { noise(seed: $0) } }),
+        ("20 frames of 4 MB without meaning", .frames(20) { noise(seed: $0) }),
         (
             "64 unfinished answers that nobody asked for",
-            .frames {
-                (1...64).map {
-                    RawFrame(cid: $0, status: 0, isFinal: false, payload: [UInt8](repeating: 1, count: 3 << 20)).bytes
-                }
+            .frames(64) {
+                let payload = [UInt8](repeating: 1, count: 3 << 20)
+                return RawFrame(cid: UInt16($0), status: 0, isFinal: false, payload: payload).bytes
             }
         ),
-        ("a content of brackets", .frames { [content(7, String(repeating: "[", count: 60_000))] }),
+        ("a content of brackets", .frames(1) { _ in content(7, String(repeating: "[", count: 60_000)) }),
         (
             "a content of six thousand keys",
-            .frames { [content(8, "{" + (0..<6000).map { "\"\($0)\":1" }.joined(separator: ",") + "}")] }
+            .frames(1) { _ in content(8, "{" + (0..<6000).map { "\"\($0)\":1" }.joined(separator: ",") + "}") }
         ),
         (
             "a list of a million channels",

@@ -15,44 +15,43 @@ package enum WireBudget {
         guard bytes.count > leastBytes else { return true }
         return bytes.withUnsafeBufferPointer { bytes in
             var left = limit
-            count(bytes[...], depth, &left)
+            var position = 0
+            count(bytes, &position, bytes.count, depth, &left)
             return left >= 0
         }
     }
 
-    private static func count(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ depth: Int, _ left: inout Int) {
-        var rest = bytes
-        while left >= 0, let tag = varint(&rest), tag >> 3 > 0, tag >> 3 < 1 << 29 {
+    /// Counts what lies between a position and an end, as far as it can be read.
+    private static func count(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ end: Int, _ depth: Int, _ left: inout Int
+    ) {
+        while left >= 0, let tag = varint(bytes, &position, end), tag >> 3 > 0, tag >> 3 < 1 << 29 {
             switch tag & 7 {
-            case 0: guard varint(&rest) != nil else { return }
-            case 1: guard skip(8, &rest) else { return }
-            case 5: guard skip(4, &rest) else { return }
+            case 0: guard varint(bytes, &position, end) != nil else { return }
+            case 1: position += 8
+            case 5: position += 4
             case 2:
                 left -= 1
-                guard let length = varint(&rest).flatMap({ Int(exactly: $0) }), length <= rest.count else { return }
-                if depth > 0, length > 1 { count(rest.prefix(length), depth - 1, &left) }
-                rest = rest.dropFirst(length)
+                guard let length = varint(bytes, &position, end), length <= end - position else { return }
+                let next = position + Int(length)
+                if depth > 0, length > 1 { count(bytes, &position, next, depth - 1, &left) }
+                position = next
             default: return
             }
         }
     }
 
-    private static func varint(_ bytes: inout Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
+    private static func varint(_ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ end: Int) -> UInt64? {
         var value: UInt64 = 0
         var shift: UInt64 = 0
-        while shift < 64, let byte = bytes.first {
-            bytes = bytes.dropFirst()
+        while shift < 64, position < end {
+            let byte = bytes[position]
+            position += 1
             value |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return value }
             shift += 7
         }
         return nil
-    }
-
-    private static func skip(_ length: Int, _ bytes: inout Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        guard bytes.count >= length else { return false }
-        bytes = bytes.dropFirst(length)
-        return true
     }
 }
 
