@@ -129,4 +129,11 @@ import Testing
         #expect(report.diagnostics.map(\.code) == ["unknown-key"])
         #expect(loaded.configuration?.plugins.count == 301)
     }
+
+    @Test func `of a hundred thousand unknown keys a hundred are told one by one, and how many more there are`() throws {
+        let keys = (0..<100_000).map { "k\($0): 1" }.joined(separator: "\n")
+        let loaded = try TemporaryDirectory(["config.yaml": "version: 1\n\(keys)\n"]).load()
+        #expect(loaded.diagnostics.count == 101)
+        #expect(loaded.diagnostics.last?.message.hasPrefix("99900 more keys are not keys of") == true)
+    }
 }
