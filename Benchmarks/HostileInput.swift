@@ -120,7 +120,9 @@ struct HostileInput: AsyncParsableCommand {
 
     // The cases
 
+    /// What leaves much freed memory behind in the process comes last.
     private static let cases: [(String, Work)] = [
+        ("a hundred thousand unknown keys", .configuration { (0..<100_000).map { "k\($0): 1" }.joined(separator: "\n") }),
         ("60 messages of 3.9 MB", .frames(60) { message(1 + Int64($0), text: 3_900_000) }),
         ("500 messages of 60 kB", .frames(500) { message(1000 + Int64($0), text: 60_000) }),
         ("a message of the far future", .frames(1) { _ in message(.max, text: 10) }),
@@ -174,7 +176,6 @@ struct HostileInput: AsyncParsableCommand {
         ("aliases that multiply", .configuration { aliases }),
         ("lists nested ten thousand times", .configuration { "rules: " + String(repeating: "[", count: 10_000) }),
         ("a key of a megabyte", .configuration { String(repeating: "k", count: 1 << 20) + ": 1" }),
-        ("a hundred thousand unknown keys", .configuration { (0..<100_000).map { "k\($0): 1" }.joined(separator: "\n") }),
         ("complex keys", .configuration { "? [a]\n: b\n? {c: d}\n: e" }),
         (
             "a pattern that repeats repeats",
