@@ -76,7 +76,10 @@ extension PhraseParser {
 
     /// Whether the number just read counts nothing else: `ngày 7h30`, `ngày 2 lần`.
     private var isDayOfMonthDone: Bool {
-        if case .sign(let sign)? = token()?.kind, [":", "/", "'"].contains(sign), token()?.isGlued == true { return false }
+        if case .sign(let sign)? = token()?.kind, [":", "/", "'"].contains(sign), token()?.isGlued == true {
+            // `the 17th: …`
+            return sign == ":" && token(1)?.isGlued != true
+        }
         return !sees { term in
             if case .unit(let unit) = term {
                 unit != .month && unit != .year

@@ -2,13 +2,17 @@ import MezonModel
 
 extension PhraseSplitter {
     /// The time stands first.
-    func front(_ time: ParsedTime, _ parser: PhraseParser, _ who: [PhraseRecipient]) -> ParsedPhrase {
+    func front(
+        _ time: ParsedTime, _ parser: PhraseParser, _ known: [PhraseRecipient], isRequest: Bool
+    ) -> ParsedPhrase {
         var rest = parser
+        var who = known
         skipSigns(&rest, ":", ",", "-", "–", ".", "!", "→")
+        if !isRequest, who.isEmpty { who = requestBehind(&rest) }
         let isJoined = takeConnector(&rest, .to, .that, .about)
         skipSigns(&rest, ":", ",")
         var time = time
-        if time.flaw == nil, let end = isJoined ? endOfStretch(rest) : endOfMore(rest) {
+        if time.flaw == nil, let end = isJoined ? endOfStretch(rest) : endOfMore(rest) ?? endOfUnread(rest, time) {
             time.flaw = .init(reason: .ambiguous, range: time.range.lowerBound..<end)
         }
         var end = tokens.count
@@ -33,6 +37,29 @@ extension PhraseSplitter {
             return nil
         }
         return next.index + 3
+    }
+
+    /// `mai 8h nhắc tôi họp`: whom, where the request stands behind the time. Without anybody it is something to do.
+    private func requestBehind(_ rest: inout PhraseParser) -> [PhraseRecipient] {
+        var parser = rest
+        while parser.take(.politeness) {}
+        guard parser.take(.verb) else { return [] }
+        let who = audience(&parser, isRequest: true)
+        // `nhắc anh Nam gọi` is to remind Nam.
+        guard !who.isEmpty, parser.token()?.isCapitalised != true else { return [] }
+        skipSigns(&parser, ":", ",")
+        rest = parser
+        return who
+    }
+
+    /// What rather belongs to the time, and is not read: `friday week`, `tomorrow at half 8`.
+    private func endOfUnread(_ rest: PhraseParser, _ time: ParsedTime) -> Int? {
+        if rest.token()?.text == "week", rest.token(-1)?.kind == .word, time.day != nil { return rest.index + 1 }
+        var half = rest
+        guard time.clocks.isEmpty else { return nil }
+        _ = half.take(.at)
+        guard half.take(.half), let hour = half.number(), (1...12).contains(hour) else { return nil }
+        return half.index
     }
 
     /// `11:30 to 12 to call`
@@ -61,12 +88,14 @@ extension PhraseSplitter {
             }
             let after = parser.at(tail.range.upperBound)
             if time.lacksClock, tail.isClockOnly {
+                if tail.clocks.contains(where: \.isHalfAlone) { return doubtful(tail.range) }
                 guard reachesEnd(after) else {
                     if parser.sees(.at) { return doubtful(tail.range) }
                     place += 1
                     continue
                 }
                 time.clocks = tail.clocks
+                time.lead = tail.lead
                 time.part = time.part ?? tail.part
                 time.zone = time.zone ?? tail.zone
                 end = place

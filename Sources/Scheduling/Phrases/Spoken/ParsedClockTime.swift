@@ -9,12 +9,16 @@ struct ParsedClockTime: Hashable, Sendable {
         case wholeDay
         case am, pm
         case midnight
+        /// When work ends.
+        case endOfDay
     }
 
     var hour: Int
     var minute: Int
     var form: Form
     var part: DayPart?
+    /// Whether nothing but `rưỡi` says that it is a clock: `8 rưỡi` is eight and a half of anything.
+    var isHalfAlone = false
     /// Tokens
     var range: Range<Int>
 
