@@ -35,7 +35,8 @@ struct ScheduleTrigger: Hashable, Sendable {
         let findings = compilation.findings
         let before = findings.errors
         let every = map.take(
-            "every", "A phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`.")
+            "every",
+            "A phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`, `mỗi thứ hai lúc 9h`.")
         let cron = map.take("cron", "Five fields: minute, hour, day of the month, month, day of the week.")
         let rrule = map.take("rrule", "A rule of RFC 5545: `FREQ=MONTHLY;BYDAY=2TU;BYHOUR=14;BYMINUTE=0`.")
         let at = map.take("at", "Once: `2026-01-07 09:00`.")
