@@ -157,7 +157,7 @@ extension PhraseParser {
     }
 
     /// What `15` counts rather than minutes: `9 giờ 15 người tới`.
-    private static let counted: Set<String> = [
+    static let counted: Set<String> = [
         "người", "cái", "chiếc", "bạn", "em", "con", "quả", "phần", "suất", "vé", "bài", "đơn", "triệu", "nghìn", "ngàn", "k",
         "tờ",
         "cuốn", "hộp", "chai", "ly", "viên", "khách", "lần", "giây", "nguoi", "cai", "chiec", "qua", "phan", "suat", "bai", "don",

@@ -174,6 +174,17 @@ extension PhraseParser {
         guard let day = time.day else { return }
         switch day.value {
         case .edge(let edge):
+            if edge == .startOfMonth || edge == .endOfMonth, let month = namedMonth() {
+                // The last of February is another day every four years.
+                let last = month == 2 ? 29 : Day.count(of: month, in: 2000)
+                if edge == .endOfMonth, month == 2 {
+                    time.flaw = time.flaw ?? .init(reason: .ambiguous, range: day.range.lowerBound..<index)
+                }
+                time.day = .init(
+                    value: .date(day: edge == .startOfMonth ? 1 : last, month: month, year: nil),
+                    range: day.range.lowerBound..<index)
+                return
+            }
             guard edge != .endOfYear, sees(where: { $0 == .next || $0 == .coming || $0 == .this }),
                 !sees(1, where: { if case .number = $0 { true } else { false } }),
                 token(1)?.isNumber != true, let which = which()
@@ -195,6 +206,21 @@ extension PhraseParser {
                 time.day = .init(value: .nth([number], weekday), range: day.range.lowerBound..<index)
             }
         default: return
+        }
+    }
+}
+
+extension PhraseParser {
+    /// The month of an edge: `of april`, `4` behind `cuối tháng`.
+    private mutating func namedMonth() -> Int? {
+        attempt { parser in
+            if parser.token(-1)?.folded == "thang" {
+                guard let month = parser.digits(), (1...12).contains(month.value), parser.isAtBoundary, parser.isDayOfMonthDone
+                else { return nil }
+                return month.value
+            }
+            _ = parser.take(.of) || parser.take(.about)
+            return parser.takeMonth()
         }
     }
 }

@@ -64,7 +64,8 @@ extension PhraseSplitter {
     }
 
     private static let wordsBeforeWhat: Set<String> = [
-        "for", "of", "by", "before", "about", "until", "till", "since", "from", "than", "the", "cho", "về", "của", "trước", "đến",
+        "for", "of", "by", "to", "before", "about", "until", "till", "since", "from", "than", "the", "cho", "về", "của", "trước",
+        "đến",
         "tới",
         "từ", "hơn", "ve", "cua", "truoc", "den", "hon",
     ]

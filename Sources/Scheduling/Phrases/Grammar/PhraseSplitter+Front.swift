@@ -8,10 +8,13 @@ extension PhraseSplitter {
         var rest = parser
         var who = known
         skipSigns(&rest, ":", ",", "-", "–", ".", "!", "→")
-        if !isRequest, who.isEmpty { who = requestBehind(&rest) }
+        var time = time
+        if !isRequest, who.isEmpty {
+            who = requestBehind(&rest)
+            if !who.isEmpty { takeClock(&time, &rest) }
+        }
         let isJoined = takeConnector(&rest, .to, .that, .about)
         skipSigns(&rest, ":", ",")
-        var time = time
         if time.flaw == nil, let end = isJoined ? endOfStretch(rest) : endOfMore(rest) ?? endOfUnread(rest, time) {
             time.flaw = .init(reason: .ambiguous, range: time.range.lowerBound..<end)
         }
@@ -52,14 +55,39 @@ extension PhraseSplitter {
         return who
     }
 
-    /// What rather belongs to the time, and is not read: `friday week`, `tomorrow at half 8`.
+    /// `sáng mai nhắc tôi 7h …`
+    private func takeClock(_ time: inout ParsedTime, _ rest: inout PhraseParser) {
+        var parser = rest
+        guard time.lacksClock, time.flaw == nil, let more = parser.time(), more.isClockOnly, more.flaw == nil, parser.isAtBoundary
+        else { return }
+        (time.clocks, time.lead) = (more.clocks, more.lead)
+        time.part = time.part ?? more.part
+        time.zone = time.zone ?? more.zone
+        rest = parser
+        skipSigns(&rest, ":", ",")
+    }
+
+    /// What rather belongs to the time, and is not read: `friday week`, `friday after next`, `tomorrow at half 8`.
     private func endOfUnread(_ rest: PhraseParser, _ time: ParsedTime) -> Int? {
-        if rest.token()?.text == "week", rest.token(-1)?.kind == .word, time.day != nil { return rest.index + 1 }
+        if time.day != nil, rest.token(-1)?.kind == .word {
+            if ["week", "fortnight"].contains(rest.token()?.text) { return rest.index + 1 }
+            if rest.token()?.text == "after", rest.token(1)?.text == "next" { return rest.index + 2 }
+        }
         var half = rest
         guard time.clocks.isEmpty else { return nil }
+        if time.lacksClock, let number = rest.token(), isHourAlone(number, rest) { return rest.index + 1 }
         _ = half.take(.at)
         guard half.take(.half), let hour = half.number(), (1...12).contains(hour) else { return nil }
         return half.index
+    }
+
+    /// `mai 10 họp`: ten o'clock, or ten of something that is not counted by a word of its own.
+    private func isHourAlone(_ token: PhraseToken, _ rest: PhraseParser) -> Bool {
+        guard case .number(let hour, let digits) = token.kind, digits <= 2, hour <= 24, rest.at(rest.index + 1).isAtBoundary
+        else {
+            return false
+        }
+        return rest.token(1).map { $0.kind == .word && !PhraseParser.counted.contains($0.text) } ?? true
     }
 
     /// `11:30 to 12 to call`
