@@ -19,7 +19,9 @@ extension PhraseSplitter {
                 }
                 continue
             }
-            if isOfWhat(place), time.flaw == nil {
+            // `from 3pm to 4pm`, but not `edit 1 to 4pm`.
+            let isEndOfWhat = place > first && tokens[place - 1].text == "to"
+            if isEndOfWhat || isOfWhat(place), time.flaw == nil {
                 // `in the sun at 15:00`
                 if tokens[place - 1].text == "the", ParsedTime.shortNames.contains(tokens[place].text) { continue }
                 stray = stray ?? missing(.missingWhen, words: time.range)
@@ -64,7 +66,7 @@ extension PhraseSplitter {
     }
 
     private static let wordsBeforeWhat: Set<String> = [
-        "for", "of", "by", "to", "before", "about", "until", "till", "since", "from", "than", "the", "cho", "về", "của", "trước",
+        "for", "of", "by", "before", "about", "until", "till", "since", "from", "than", "the", "cho", "về", "của", "trước",
         "đến",
         "tới",
         "từ", "hơn", "ve", "cua", "truoc", "den", "hon",
