@@ -45,7 +45,8 @@ struct PhraseGenerator {
         self.calendar = calendar
         // Between six in the morning and midnight of some day of the years 2025 to 2028.
         let day =
-            calendar.date(from: DateComponents(year: 2025, month: 1, day: 1 + Int.random(in: 0..<1400, using: &random))) ?? .now
+            calendar.date(from: DateComponents(year: 2025, month: 1, day: 1 + Int.random(in: 0..<1400, using: &random)))
+            ?? .distantPast
         now =
             calendar.date(
                 bySettingHour: Int.random(in: 6..<24, using: &random), minute: Int.random(in: 0..<60, using: &random), second: 0,
