@@ -19,13 +19,13 @@ struct PhraseGenerator {
         var minute: Int
     }
 
-    /// How a day is said, and which one it is.
+    /// The words for a day, and the day.
     struct SaidDay {
         var words: String
         var day: Date
     }
 
-    /// How often is said, and the days on which it comes.
+    /// The words for a rhythm, and the days on which it comes.
     struct SaidRhythm {
         var words: String
         var fits: (Date) -> Bool
@@ -84,7 +84,7 @@ struct PhraseGenerator {
         return (1..<70).lazy.map { day(after: $0) }.first { calendar.component(.day, from: $0) == number }
     }
 
-    /// What is ahead and nothing else, or `nil`: what has passed would be refused or be another day's.
+    /// A request for a moment that is ahead, or `nil`: one that has passed would be refused or be another day's.
     func request(_ phrase: String, at moment: Date, _ text: String) -> Request? {
         moment > now ? Request(phrase: phrase, expected: [moment], text: text, now: now, zone: zone) : nil
     }

@@ -164,7 +164,7 @@ extension PhraseParser {
         "trieu", "nghin", "ngan", "khach", "lan", "giay", "vien",
     ]
 
-    /// What `2 rưỡi` is of rather than of the clock.
+    /// Units of which `2 rưỡi` is an amount rather than a time.
     private static let measured: Set<String> = [
         "triệu", "nghìn", "ngàn", "k", "kg", "ký", "cân", "lít", "mét", "củ", "tỷ", "tỉ", "trăm", "trieu", "nghin", "ngan", "ky",
         "lit", "met", "tram",

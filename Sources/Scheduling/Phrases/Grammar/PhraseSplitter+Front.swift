@@ -67,7 +67,7 @@ extension PhraseSplitter {
         skipSigns(&rest, ":", ",")
     }
 
-    /// What rather belongs to the time, and is not read: `friday week`, `friday after next`, `tomorrow at half 8`.
+    /// Finds words that belong to the time and are not read: `friday week`, `friday after next`, `tomorrow at half 8`.
     private func endOfUnread(_ rest: PhraseParser, _ time: ParsedTime) -> Int? {
         if time.day != nil, rest.token(-1)?.kind == .word {
             if ["week", "fortnight"].contains(rest.token()?.text) { return rest.index + 1 }

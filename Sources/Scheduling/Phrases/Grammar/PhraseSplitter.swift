@@ -102,7 +102,7 @@ struct PhraseSplitter {
         }
     }
 
-    /// Whether `t` is the first letter of a weekday, as in `t7`, rather than of me.
+    /// Tells the `t` of a weekday, as in `t7`, from that of me.
     private func isWeekday(_ parser: PhraseParser) -> Bool {
         var copy = parser
         return parser.token()?.text == "t" && copy.weekday() != nil

@@ -9,7 +9,7 @@ struct ParsedClockTime: Hashable, Sendable {
         case wholeDay
         case am, pm
         case midnight
-        /// When work ends.
+        /// The end of the working day.
         case endOfDay
     }
 
@@ -17,7 +17,7 @@ struct ParsedClockTime: Hashable, Sendable {
     var minute: Int
     var form: Form
     var part: DayPart?
-    /// Whether nothing but `rưỡi` says that it is a clock: `8 rưỡi` is eight and a half of anything.
+    /// A Boolean value that indicates whether only `rưỡi` marks it as a clock: `8 rưỡi` is eight and a half of anything.
     var isHalfAlone = false
     /// Tokens
     var range: Range<Int>

@@ -33,7 +33,7 @@ struct ParsedTime: Hashable, Sendable {
     /// Tokens, all of it.
     var range: Range<Int>
     var ahead: Placed<ParsedDuration>?
-    /// By how much it comes before what else is said: `5 minutes before 3pm`.
+    /// The length by which it comes before the time that is said: `5 minutes before 3pm`.
     var lead: Placed<ParsedDuration>?
     var day: Placed<ParsedDay>?
     /// The weekday that was said beside a date.
