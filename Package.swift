@@ -220,7 +220,7 @@ let package = Package(
                 nioHTTP1,
             ],
             resources: [.copy("SixRules")]),
-        tests("Command", ["mezon-bot", "MezonModel", "MezonBot", "MezonTesting"]),
+        tests("Command", ["mezon-bot", "MezonModel", "Persistence", "MezonBot", "MezonTesting"]),
         tests("MezonTesting", ["MezonModel", "BotKit", "Persistence", "MezonTesting", "MezonTestingTraits"]),
         tests("Bots", ["MezonModel", "BotKit", "Bots", "MezonTesting"], resources: [.copy("Fixtures")]),
     ],

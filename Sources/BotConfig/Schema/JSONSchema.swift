@@ -1,4 +1,3 @@
-import Foundation
 package import MezonModel
 
 /// What a recorder learned, as JSON Schema (draft 2020-12).
@@ -8,9 +7,7 @@ package struct JSONSchema {
     package init(_ recorder: SchemaRecorder) { self.recorder = recorder }
 
     package func text() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        try JSONText.text(value, isPretty: true)
     }
 
     package var value: JSONValue {

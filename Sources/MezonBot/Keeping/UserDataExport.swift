@@ -49,10 +49,7 @@ package struct UserDataExport: Sendable {
     }
 
     private func line(_ value: some Encodable, _ write: (String) -> Void) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        write(String(decoding: try encoder.encode(value), as: UTF8.self))
+        write(try JSONText.text(value))
     }
 
     private static func tree(_ json: String?) -> JSONValue? {

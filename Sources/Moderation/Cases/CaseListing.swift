@@ -26,10 +26,7 @@ package struct CaseListing: Sendable {
     }
 
     package static func json(_ record: StoredCase) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        return String(decoding: try encoder.encode(Object(record)), as: UTF8.self)
+        try JSONText.text(Object(record))
     }
 
     private struct Object: Encodable {

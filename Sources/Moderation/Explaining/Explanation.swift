@@ -1,4 +1,5 @@
 package import Foundation
+import MezonModel
 
 /// All that is known about a message: what happened to it, what each happening came to, and why.
 package struct Explanation: Sendable, Hashable, Encodable {
@@ -53,10 +54,7 @@ package struct Explanation: Sendable, Hashable, Encodable {
     package var chapters: [EntryReport]
 
     package func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
+        try JSONText.text(self)
     }
 
     /// For a terminal.
