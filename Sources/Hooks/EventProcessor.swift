@@ -204,10 +204,11 @@ package struct EventProcessor: Sendable {
 
     /// One that throws yields nothing, and the others go on.
     private func fail(_ participant: any EventHandler, _ stage: String, _ error: any Error, tracing draft: inout TurnBuilder) {
-        draft.note(participant.name, "failed", "\(stage): \(error)")
+        let reason = StorageErrorDescription.words(for: error)
+        draft.note(participant.name, "failed", "\(stage): \(reason)")
         logger.warning(
             "A participant failed",
-            metadata: ["hooks.participant": "\(participant.name)", "hooks.stage": "\(stage)", "hooks.error": "\(error)"])
+            metadata: ["hooks.participant": "\(participant.name)", "hooks.stage": "\(stage)", "hooks.error": "\(reason)"])
     }
 }
 

@@ -23,7 +23,9 @@ extension RuleEngine {
             } catch {
                 logger.error(
                     "A decision cannot be read and is made again",
-                    metadata: ["rules.entry": "\(decision.sequence)", "rules.error": "\(error)"])
+                    metadata: [
+                        "rules.entry": "\(decision.sequence)", "rules.error": "\(StorageErrorDescription.words(for: error))",
+                    ])
                 return nil
             }
         }

@@ -51,7 +51,8 @@ struct DeliveryWorker {
         do {
             outgoing = try ResolvedActionCodec.outgoing(delivery.payload)
         } catch {
-            return desk.end(delivery, nil, as: .failed("\(error)"), because: "\(error)")
+            let reason = StorageErrorDescription.words(for: error)
+            return desk.end(delivery, nil, as: .failed(reason), because: reason)
         }
         isCopy = outgoing.relayed?.isCopy == true
         if delivery.isAgain != isAgain {

@@ -49,7 +49,7 @@ struct ContextReadService: Sendable {
         do {
             return try await answer()
         } catch {
-            return .failed("\(error)")
+            return .failed(StorageErrorDescription.words(for: error))
         }
     }
 
@@ -59,7 +59,7 @@ struct ContextReadService: Sendable {
             let page = try await history.page(of: channel, before: message)
             return .messages(Array(page.sorted { $0.id < $1.id }.suffix(limit)))
         } catch {
-            return .failed("\(error)")
+            return .failed(StorageErrorDescription.words(for: error))
         }
     }
 }

@@ -5,6 +5,7 @@ package import MezonModel
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Persistence
 import ServiceLifecycle
 import Synchronization
 
@@ -146,7 +147,8 @@ package final class WebhookServer: Service {
             return try await take(call) == .new ? .taken : .known
         } catch {
             logger.warning(
-                "A call could not be kept", metadata: ["hooks.door": "\(draft.door.path)", "hooks.error": "\(error)"])
+                "A call could not be kept",
+                metadata: ["hooks.door": "\(draft.door.path)", "hooks.error": "\(StorageErrorDescription.words(for: error))"])
             return .unavailable(after: 30)
         }
     }
@@ -212,7 +214,7 @@ package final class WebhookServer: Service {
         switch error {
         case let error as WebhookServerError: error
         case let error as IOError where error.errnoCode == EADDRINUSE: .portInUse(place.port)
-        default: .cannotListen(host: place.host, port: place.port, reason: "\(error)")
+        default: .cannotListen(host: place.host, port: place.port, reason: ConnectionErrorDescription.words(for: error))
         }
     }
 }
