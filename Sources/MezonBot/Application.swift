@@ -48,6 +48,11 @@ package struct Application: Sendable {
     ) async throws {
         if let file = options.readyFile { try ReadyFile.checkPlace(of: file) }
         let folder = try DataDirectory(options.dataFolder ?? plan.configuration.store.path)
+        for exposure in folder.exposures {
+            logger.warning(
+                "The data folder is open to others",
+                metadata: ["store.exposure": "\(exposure.description)", "store.advice": "\(exposure.advice)"])
+        }
         let store = try Store(folder: folder, seal: plan.seal, time: time, logger: logger)
         let archive = try Archive(folder: folder, store: store, time: time, logger: logger) { $0.event }
 
@@ -133,7 +138,8 @@ package struct Application: Sendable {
         }
 
         let desk = AdminRequestHandler(
-            store: store, archive: archive, bots: interior.bots, socket: socket, ports: ports, reloader: reloader, health: health,
+            folder: folder, store: store, archive: archive, bots: interior.bots, socket: socket, ports: ports, reloader: reloader,
+            health: health,
             gateway: "\(endpoint)", time: time)
         self.reloader = reloader
         // Ended in reverse: first nothing new is taken in, last the gateway goes.

@@ -10,6 +10,7 @@ import Rules
 
 /// Answers what commands ask of the running house.
 struct AdminRequestHandler: Sendable {
+    let folder: DataDirectory
     let store: Store
     let archive: Archive
     let bots: BotRuntime
@@ -56,7 +57,7 @@ struct AdminRequestHandler: Sendable {
                 return AdminReply(["\(rule) is set off; `mezon-bot journal` shows what came of it"])
             }
         } catch {
-            return AdminReply(["\(error)"], isRefused: true)
+            return AdminReply([StorageErrorDescription.words(for: error)], isRefused: true)
         }
     }
 
@@ -84,6 +85,11 @@ struct AdminRequestHandler: Sendable {
         let waiting = try await store.waitingEntries(after: turned)
         var degraded = health.reasons
         if store.isDegraded { degraded.append(.init(part: "store", lines: ["the disk does not take what is written"])) }
+        if archive.isDegraded {
+            degraded.append(.init(part: "archive", lines: ["its file cannot be read or written: search is behind"]))
+        }
+        let exposures = folder.exposures.map { "\($0.description); \($0.advice)" }
+        if !exposures.isEmpty { degraded.append(.init(part: "data", lines: exposures)) }
         let (connection, isConnected) = connection
         let toGo = try await store.waitingDeliveries()
         let counts = toGo.mapValues(\.count)
