@@ -13,7 +13,7 @@ struct IRCBootstrap: Sendable {
     var timeout: Duration = .seconds(30)
 
     func connect(to settings: IRCSettings) async throws -> Connection {
-        let secure = try Self.context(settings.tls)
+        let secure = try Self.context(settings)
         return try await ClientBootstrap(group: group)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)  // A chat message is small and somebody waits for it.
             .connectTimeout(TimeAmount(timeout))
@@ -26,9 +26,13 @@ struct IRCBootstrap: Sendable {
             }
     }
 
-    private static func context(_ tls: IRCSettings.TLS) throws -> NIOSSLContext? {
+    private static func context(_ settings: IRCSettings) throws -> NIOSSLContext? {
         var configuration = TLSConfiguration.makeClientConfiguration()
-        switch tls {
+        if case .certificate(let own, _)? = settings.sasl {
+            configuration.certificateChain = try NIOSSLCertificate.fromPEMFile(own.file).map { .certificate($0) }
+            configuration.privateKey = .privateKey(try NIOSSLPrivateKey(file: own.key, format: .pem))
+        }
+        switch settings.tls {
         case .off: return nil
         case .verified: break
         case .trusting(let file): configuration.trustRoots = .file(file)
