@@ -97,6 +97,10 @@ extension IRCSettings.Login {
         let file = certificate.flatMap { $0.text(findings) }
         let keyFile = key.flatMap { $0.text(findings) }
         guard !findings.isRecording else { return nil }
+        if let account, account.contains("\0"), let user {
+            findings.error("bad-account", "an account's name has no NUL", at: user.place)
+            return nil
+        }
         if let certificate {
             guard let file else { return nil }
             secrets.checkCertificates(file, at: certificate.place, findings)
