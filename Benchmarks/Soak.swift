@@ -26,6 +26,7 @@ struct Soak: AsyncParsableCommand {
         // A house with bots of the trials is `mezon-bot` but for its bots.
         if CommandLine.arguments.dropFirst().first == "run" { return await BotProgram.main(FaultyBots.registry) }
         ignoreBrokenPipes()
+        Descendants.endWithThisProcess()
         setvbuf(stdout, nil, _IOLBF, 0)
         do {
             var command = try parseAsRoot()
