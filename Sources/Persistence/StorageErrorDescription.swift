@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import MezonModel
 
 /// Describes why something was not stored or read, in words for a person. They hold nothing of a statement, its arguments or a stored value.
 package enum StorageErrorDescription {
@@ -12,7 +13,7 @@ package enum StorageErrorDescription {
     package static func words(forLibrary error: any Error) -> String? {
         switch error {
         case let error as DatabaseError: words(for: error)
-        case let error as DecodingError: words(for: error)
+        case is DecodingError: DecodingErrorDescription.words(for: error)
         case is EncodingError: "it has a value that cannot be written down"
         case let error as CocoaError: error.localizedDescription
         default: nil
@@ -37,17 +38,5 @@ package enum StorageErrorDescription {
             default: "the database refuses it"
             }
         return "\(reason) (SQLite error \(code))"
-    }
-
-    private static func words(for error: DecodingError) -> String {
-        let (what, context): (String, DecodingError.Context?) =
-            switch error {
-            case .keyNotFound(let key, let context): ("it lacks '\(key.stringValue)'", context)
-            case .typeMismatch(_, let context), .valueNotFound(_, let context): ("it has a value of another kind", context)
-            case .dataCorrupted(let context): ("it is not in the form of this build", context)
-            @unknown default: ("it is not in the form of this build", nil)
-            }
-        let path = context?.codingPath.map(\.stringValue).joined(separator: ".") ?? ""
-        return path.isEmpty ? what : "\(what) at '\(path)'"
     }
 }

@@ -62,7 +62,8 @@ struct AnswerHandling {
     private func unreadable(_ id: QuestionID, _ error: any Error) -> AuthorResult {
         facts.memory.change(id.key, .forget, in: .real, at: facts.now)
         return AuthorResult(
-            author: Self.author, actions: [], reason: "the question \(id.name) cannot be read: \(error)", summary: "failed")
+            author: Self.author, actions: [],
+            reason: "the question \(id.name) cannot be read: \(DecodingErrorDescription.words(for: error))", summary: "failed")
     }
 
     private func tell(_ user: UserID, _ text: String) -> AuthorResult {

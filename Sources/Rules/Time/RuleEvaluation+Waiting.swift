@@ -16,7 +16,7 @@ extension RuleEvaluation {
         do {
             continuation = try Continuation(memo.text)
         } catch {
-            return giveUp(name.text, "it cannot be read: \(error)")
+            return giveUp(name.text, "it cannot be read: \(DecodingErrorDescription.words(for: error))")
         }
         let list = PendingWaits(rule: continuation.rule, memory: facts.memory)
         list.remove(name.text, at: facts.now)
