@@ -9,6 +9,7 @@ import MezonSocket
 /// Takes the client stack through what a bot does, at a gateway of somebody else, and says what each step came to.
 struct ConnectionCycle: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "cycle",
         abstract: "Hear, answer, edit, react, delete, lose the connection and come back, at somebody else's gateway.",
         discussion: "Credentials come from MEZON_BOT_ID and MEZON_BOT_TOKEN. It waits for a message that contains *ping.")
 

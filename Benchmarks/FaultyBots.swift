@@ -13,7 +13,7 @@ enum FaultyBots {
 
 /// Keeps a processor busy.
 struct SpinningBot: ParsableCommand {
-    static let configuration = CommandConfiguration(shouldDisplay: false)
+    static let configuration = CommandConfiguration(commandName: "spin", shouldDisplay: false)
 
     func run() {
         var random = SplitMix64(seed: 1)

@@ -4,6 +4,7 @@ import Foundation
 /// Shows what reminders cost while they only wait, and when they come.
 struct ReminderSoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "reminders",
         abstract: "What do so many pending reminders cost at the start, at rest, and when they come?",
         discussion: """
             A bot in a process of its own starts with and without them. Then the timekeeper goes by a clock that is moved by hand, and what \

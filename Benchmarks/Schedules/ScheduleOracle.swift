@@ -6,6 +6,7 @@ import Scheduling
 /// Says when schedules are due, for others to reckon the same, and what the reckoning costs.
 struct ScheduleOracle: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "schedules",
         abstract: "When are schedules due around changes of clocks, and what does it cost to say?",
         discussion:
             "With --json, a line for each case; Tests/Strangers/schedules.py has croniter, APScheduler and dateutil reckon them too."

@@ -8,6 +8,7 @@ import Relay
 /// Posts webhooks to others, or receives theirs: Tests/Strangers/webhooks.py holds both to the reference library.
 struct WebhookPeer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "webhooks",
         abstract: "Post webhooks to an address, or receive them until it is ended.")
 
     @Option(help: "A secret of Standard Webhooks; several may be given.")

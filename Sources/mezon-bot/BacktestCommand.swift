@@ -9,6 +9,7 @@ import Rules
 /// Says what other rules would have decided.
 struct BacktestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "backtest",
         abstract: "Say what other rules would have decided about what has happened.",
         discussion: """
             Both sets of rules decide about the same history, each with a memory of its own. Worst first: what takes most from people, then \

@@ -33,6 +33,7 @@ struct CaseOptions: ParsableArguments {
 /// Lists what the rules did to people.
 struct CasesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "cases",
         abstract: "List what the rules did to people.", discussion: "Works beside a running bot and without one. Newest last.")
 
     @OptionGroup var which: CaseOptions
@@ -68,6 +69,7 @@ struct CasesCommand: AsyncParsableCommand {
 /// Shows one case with its evidence.
 struct CaseShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "case",
         abstract: "Show what was done to somebody, on what evidence, and how it stands.")
 
     @Argument(help: "The case's number.")

@@ -9,6 +9,7 @@ import MezonSocket
 /// Joins a local gateway as a person.
 struct ChatCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "chat",
         abstract: "Join a local gateway as a person.",
         discussion: """
             What is typed is said in the channel, what arrives is printed, Ctrl-D ends it. A line that starts with a slash is done:

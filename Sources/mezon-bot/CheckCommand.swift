@@ -8,6 +8,7 @@ import Rules
 /// Says everything that is wrong with a configuration.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "check",
         abstract: "Say everything that is wrong with a configuration, at once.",
         discussion: "Exit codes: 0 clean, 1 warnings with --strict, 2 errors.")
 

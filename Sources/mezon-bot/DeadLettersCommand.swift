@@ -8,6 +8,7 @@ import Persistence
 /// What bots could not do.
 struct DeadLettersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "letters",
         abstract: "Show what bots could not do, and have it tried again.",
         discussion: """
             A bot that fails at a message leaves a letter, and so does one that ended the process three times at the same \

@@ -7,6 +7,7 @@ import MezonModel
 /// Says what the bot may do here and what its rules need.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Say what the bot may do here and what its rules need; it asks, and changes nothing.",
         discussion:
             "✓ good, ! a warning, ✗ wrong, with what to do. Exit codes: 0 nothing is wrong, 1 something is, 2 configuration errors."

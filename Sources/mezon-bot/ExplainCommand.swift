@@ -8,6 +8,7 @@ import Persistence
 /// Says why the bot did what it did about a message, or why a rule did nothing.
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "explain",
         abstract: "Say why the bot did what it did about a message, or why a rule did nothing.",
         discussion: """
             Works beside a running bot and without one. A rule without a step in the trace is asked again, with the rules of that day. \

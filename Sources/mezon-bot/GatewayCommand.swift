@@ -10,6 +10,7 @@ import UnixSignals
 /// Runs a local gateway alone.
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "gateway",
         abstract: "Run a Mezon-compatible gateway on loopback, for bots in development.",
         discussion: "What it serves, its switches and its faults: Sources/LocalGateway/README.md.")
 

@@ -7,6 +7,7 @@ import Persistence
 /// What came in and what it came to.
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "journal",
         abstract: "List what came in and what it came to; write it down for another folder, and take it in there.",
         subcommands: [List.self, Export.self, Import.self], defaultSubcommand: List.self)
 

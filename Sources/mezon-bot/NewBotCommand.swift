@@ -5,6 +5,7 @@ import MezonBot
 /// Writes the beginnings of a bot.
 struct NewBotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "new",
         abstract: "Write a new bot into a source checkout: its file, a test, a fixture, and where it is on.",
         discussion: """
             `new Hello` writes Bots/Hello/Hello.swift, Tests/BotsTests/HelloTests.swift and a fixture, names it in Bots/Registry.swift \

@@ -8,6 +8,7 @@ import MezonTesting
 /// Writes a fixture from the journal.
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "record",
         abstract: "Write a fixture from the journal, with other names for people.",
         discussion: """
             Prints it; works beside a running bot and without one. Words become others of the same shape, but for commands that the bot \

@@ -4,6 +4,7 @@ import MezonBot
 /// Has the running bot read its configuration again.
 struct ReloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "reload",
         abstract: "Have the running bot read its configuration again.",
         discussion:
             "It does so by itself when files change, and on SIGHUP. What cannot be used changes nothing. Exit code 1 where it was refused."

@@ -11,6 +11,7 @@ import Rules
 /// Plays history again, with the outbox closed.
 struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "replay",
         abstract: "Play history again, and say where it comes out otherwise than it is written down.",
         discussion: """
             Nothing is sent. Rules and bots decide by what they were given then: people, places, answers of servers, chance, time; what \

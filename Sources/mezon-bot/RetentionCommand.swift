@@ -8,6 +8,7 @@ import Persistence
 /// Takes out the texts whose time is over.
 struct RetentionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "retention",
         abstract: "Say which texts are kept no longer, and take them out.",
         discussion: """
             For how long what is kept, stands in the configuration: store.retain, and retain of a channel. A running bot takes out what \

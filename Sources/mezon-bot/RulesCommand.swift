@@ -6,6 +6,7 @@ import Persistence
 /// The editions of the rules.
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "rules",
         abstract: "List, show and compare the editions of the rules, and go back to one.",
         subcommands: [List.self, Show.self, Diff.self, Rollback.self], defaultSubcommand: List.self)
 

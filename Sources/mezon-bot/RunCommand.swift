@@ -11,7 +11,7 @@ import UnixSignals
 
 /// Runs the bot.
 struct RunCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Run the bot (the default).")
+    static let configuration = CommandConfiguration(commandName: "run", abstract: "Run the bot (the default).")
 
     @Option(help: "The configuration.")
     var config = "config.yaml"

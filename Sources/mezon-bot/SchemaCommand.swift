@@ -5,6 +5,7 @@ import MezonBot
 /// Tells editors what a configuration may hold.
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "schema",
         abstract: "Print the JSON Schema of config.yaml and rule files.",
         discussion: """
             With it an editor completes keys, shows what they mean and underlines mistakes while you write:

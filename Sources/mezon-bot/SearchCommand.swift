@@ -8,6 +8,7 @@ import Persistence
 /// Finds what was said.
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "search",
         abstract: "Find what was said, by its words.",
         discussion: """
             All words must be there; case and marks make no difference: 'cam on' finds 'Cảm ơn'. Words in quotes stand one after \

@@ -5,6 +5,7 @@ import MezonBot
 /// Says how the running bot stands.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "health",
         abstract: "Say how the running bot stands.", discussion: "Exit code 1 where it is degraded, or no bot runs.")
 
     @OptionGroup var data: DataDirectoryOptions

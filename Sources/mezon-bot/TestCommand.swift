@@ -6,6 +6,7 @@ import MezonBot
 /// Runs the tests that stand beside rules, and fixtures.
 struct TestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "test",
         abstract: "Run the tests that stand beside rules, and fixtures.",
         discussion: """
             Without files it runs the tests in the configuration and every fixture in the folder `fixtures` beside it. A fixture is played \

@@ -4,6 +4,7 @@ import MezonBot
 /// Sets a rule off by hand.
 struct TriggerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "fire",
         abstract: "Set off a rule that has the trigger `manual`, `schedule` or `silence`, in the running bot.",
         discussion: "Exit code 1 where there is no such rule, or no bot runs.")
 

@@ -8,6 +8,7 @@ import Persistence
 /// Takes back what the rules did to people.
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "undo",
         abstract: "Take back what the rules did to people.",
         discussion: """
             Prints its plan, and with --yes has it carried out: by the running bot, or by the next that starts. A ladder gets \

@@ -11,6 +11,7 @@ import Persistence
 /// What is kept of a person.
 struct UserDataCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "user",
         abstract: "Show everything that is kept of a person, or forget them.", subcommands: [Export.self, Forget.self])
 
     struct Export: AsyncParsableCommand {
