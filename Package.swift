@@ -113,7 +113,7 @@ let package = Package(
             "MezonTesting",
             [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "SendPipeline", "Hooks", "Rules", "Moderation",
-                "LocalGateway", "MezonBot", "Relay", "TextMatching", "CStretch", log,
+                "LocalGateway", "MezonBot", "Relay", "Replay", "TextMatching", "CStretch", log,
             ]),
 
         // Row 9. Apart from MezonTesting, because the commands play fixtures and should not need the test library for it.

@@ -18,7 +18,7 @@ struct Soak: AsyncParsableCommand {
         subcommands: [
             Crash.self, Outage.self, Load.self, Ingest.self, ConnectionCycle.self, Reload.self, Matching.self, Errors.self,
             Escalation.self, ScheduleOracle.self, ScheduleYear.self, ReminderSoak.self, Isolation.self, DialogueSoak.self,
-            SpinningBot.self, ReplaySoak.self,
+            SpinningBot.self, ReplaySoak.self, ExplainSoak.self,
             RelaySoak.self, BridgeSoak.self, RelayThroughput.self, WebhookPeer.self,
         ])
 

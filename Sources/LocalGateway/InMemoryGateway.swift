@@ -138,6 +138,13 @@ package struct InMemoryGateway: Sendable {
         }
     }
 
+    /// The members of a clan by the names that they go by.
+    package func authors(of clan: ClanID) -> [Author] {
+        (world.clans[clan]?.members.sorted() ?? []).compactMap { user in
+            world.people[user].map { Author(id: user, username: $0.name, displayName: $0.displayName) }
+        }
+    }
+
     package func roles(of clan: ClanID) -> [Role] {
         (world.clans[clan]?.roles ?? []).map {
             Role(id: $0.id, clan: clan, title: $0.title, permissions: Set($0.permissions.map(\.rawValue)))

@@ -24,6 +24,15 @@ package struct ClanReader: Sendable {
     /// - Parameter holders: who holds which role, for members whom the list shows without any.
     /// - Throws: `SessionError`.
     func members(of clan: ClanID, holders: [RoleID: [UserID]]) async throws -> [Member] {
+        try await membersAndNames(of: clan, holders: holders).members
+    }
+
+    /// The same together with the names that they go by.
+    ///
+    /// - Throws: `SessionError`.
+    func membersAndNames(
+        of clan: ClanID, holders: [RoleID: [UserID]]
+    ) async throws -> (members: [Member], names: [Author]) {
         try await pace.wait()
         let list = try await client.call(
             .listClanUsers, ApiListClanUsersRequest.with { $0.clanID = clan.rawValue }, as: ApiClanUserList.self)
@@ -31,13 +40,14 @@ package struct ClanReader: Sendable {
         for (role, users) in holders.sorted(by: { $0.key < $1.key }) {
             for user in users { held[user, default: []].append(role) }
         }
-        return list.clanUsers.filter { $0.user.id > 0 }.map { wire in
+        let members = list.clanUsers.filter { $0.user.id > 0 }.map { wire in
             let user = UserID(wire.user.id)
             let joined = wire.user.joinTimeSeconds
             return Member(
                 clan: clan, user: user, roles: wire.roleID.isEmpty ? held[user] ?? [] : wire.roleID.map { RoleID($0) },
                 joinedAt: joined == 0 ? nil : Date(timeIntervalSince1970: Double(joined)))
         }
+        return (members, list.authors)
     }
 
     /// Everybody in a clan by the names that they go by.
@@ -45,13 +55,9 @@ package struct ClanReader: Sendable {
     /// - Throws: `SessionError`.
     func authors(of clan: ClanID) async throws -> [Author] {
         try await pace.wait()
-        let list = try await client.call(
-            .listClanUsers, ApiListClanUsersRequest.with { $0.clanID = clan.rawValue }, as: ApiClanUserList.self)
-        return list.clanUsers.filter { $0.user.id > 0 }.map { wire in
-            Author(
-                id: UserID(wire.user.id), username: wire.user.username, displayName: wire.user.displayName,
-                clanNick: wire.clanNick)
-        }
+        return try await client.call(
+            .listClanUsers, ApiListClanUsersRequest.with { $0.clanID = clan.rawValue }, as: ApiClanUserList.self
+        ).authors
     }
 
     /// A clan's roles, and who holds them as far as the list of roles says.
@@ -115,5 +121,15 @@ package struct ClanReader: Sendable {
         try await pace.wait()
         let request = ApiIsBannedRequest.with { $0.channelID = channel.rawValue }
         return try await client.call(.isBanned, request, as: ApiIsBannedResponse.self).isBanned
+    }
+}
+
+extension ApiClanUserList {
+    fileprivate var authors: [Author] {
+        clanUsers.filter { $0.user.id > 0 }.map { wire in
+            Author(
+                id: UserID(wire.user.id), username: wire.user.username, displayName: wire.user.displayName,
+                clanNick: wire.clanNick)
+        }
     }
 }

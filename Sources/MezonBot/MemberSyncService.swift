@@ -50,12 +50,12 @@ final class MemberSyncService: Service {
         // Roles first: a list of members may leave out who holds which, and a role is of use without its holders.
         let listed = try await repeated { try await self.reader.roles(of: clan) }
         guard
-            let members = try await repeated({
-                try await self.reader.members(of: clan, holders: listed?.holders ?? [:])
+            let list = try await repeated({
+                try await self.reader.membersAndNames(of: clan, holders: listed?.holders ?? [:])
             })
         else { return }
-        try await store.finishListing(of: clan, members: members, roles: listed?.roles)
-        logger.debug("Members listed", metadata: ["clan.id": "\(clan)", "clan.members": "\(members.count)"])
+        try await store.finishListing(of: clan, members: list.members, roles: listed?.roles, names: list.names)
+        logger.debug("Members listed", metadata: ["clan.id": "\(clan)", "clan.members": "\(list.members.count)"])
     }
 
     /// What may pass is tried again; nil for what is refused, which is noted once.

@@ -100,7 +100,9 @@ extension DirectoryLookup {
     init(of store: Store) {
         self.init(
             member: { store.member($0, in: $1) }, channel: { store.channel($0) }, clan: { store.clan($0) },
-            channels: { clan in store.channels.filter { $0.clan == clan } })
+            channels: { clan in store.channels.filter { $0.clan == clan } },
+            person: { store.author($0, in: $1) },
+            message: { [reader = store.reader] in reader.message(earlier: $0, in: $1, before: $2) })
     }
 }
 

@@ -66,6 +66,9 @@ enum DatabaseSchema {
         migrator.registerMigration("deliveries that go out again") { database in
             try database.execute(sql: OutboxTable.again)
         }
+        migrator.registerMigration("member names") { database in
+            try database.execute(sql: MemberNameTable.schema)
+        }
         return migrator
     }
 

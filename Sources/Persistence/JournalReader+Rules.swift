@@ -30,6 +30,10 @@ extension JournalReader {
 
     package func members() async throws -> [Member] { try await database.read { try MemberTable.members(in: $0) } }
 
+    package func names() async throws -> PeopleNames {
+        PeopleNames(try await database.read { try MemberNameTable.all(in: $0) })
+    }
+
     /// Newest first.
     package func editions() async throws -> [RuleRevision] { try await database.read { try RuleRevisionTable.all(in: $0) } }
 

@@ -136,6 +136,30 @@ enum JournalTable {
         ).first
     }
 
+    static func memberChanges(after sequence: Int64, in database: Database) throws -> [Entry] {
+        try entries(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(columns) FROM journal
+                    WHERE sequence > ? AND kind IN ('member-joined', 'member-left', 'roles-changed') ORDER BY sequence
+                    """),
+            arguments: [sequence])
+    }
+
+    /// A message as it was last said or changed before an entry.
+    static func said(_ message: MessageID, in channel: ChannelID, before sequence: Int64, in database: Database) throws -> Entry?
+    {
+        try entries(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL AND kind IN ('message', 'edit')
+                        AND channel = ? AND sequence < ?
+                    ORDER BY sequence DESC LIMIT 1
+                    """),
+            arguments: [message.rawValue, channel.rawValue, sequence]
+        ).first
+    }
+
     /// What happened to a message. Things that may happen twice alike, such as reactions, are looked for among what came soon after it:
     /// no index has them, because that would cost every commit a page.
     static func entries(about message: MessageID, in database: Database) throws -> [Entry] {

@@ -15,8 +15,12 @@ extension Store {
 
     /// Puts a list in the place of what is known of a clan.
     ///
-    /// - Parameter roles: nil where the server does not list them: those known stay.
-    package func finishListing(of clan: ClanID, members list: [Member], roles: [Role]?) async throws {
+    /// - Parameters:
+    ///   - roles: nil where the server does not list them: those known stay.
+    ///   - authors: the names of the members; nil where they are not listed.
+    package func finishListing(
+        of clan: ClanID, members list: [Member], roles: [Role]?, names authors: [Author]? = nil
+    ) async throws {
         try await commits.commit { [self] database in
             let (people, roles) = members.withLock { members in
                 members.finishListing(of: clan, list, roles: roles)
@@ -24,8 +28,29 @@ extension Store {
             }
             try MemberTable.replace(people, of: clan, in: database)
             try MemberTable.replace(roles, of: clan, in: database)
+            if let authors { try MemberNameTable.replace(authors, in: clan, database) }
         }
         members.withLock { $0.endListing(of: clan) }
+        if let authors { names.withLock { $0.replace(authors, in: clan) } }
+    }
+
+    /// The names of somebody in a clan as they were last told; outside of clans the account's own name.
+    package func author(_ user: UserID, in clan: ClanID) -> Author? { names.withLock { $0.author(user, in: clan) } }
+
+    /// Every name that somebody goes by anywhere.
+    package func names(of user: UserID) -> Set<String> { names.withLock { $0.all(of: user) } }
+
+    /// Forgets what somebody is called.
+    package func forgetNames(of user: UserID) async throws {
+        try await commits.commit { try MemberNameTable.remove(user, in: $0) }
+        names.withLock { $0.remove(user) }
+    }
+
+    /// Takes in names once they are on disk.
+    func learnNames(from events: [NewEntry]) {
+        let authors = events.compactMap(\.namedAuthor)
+        guard !authors.isEmpty else { return }
+        names.withLock { names in for (clan, author) in authors { names.put(author, in: clan) } }
     }
 
     /// Keeps the directory true to an entry, in the transaction that appends it.

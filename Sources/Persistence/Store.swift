@@ -32,6 +32,7 @@ package final class Store: Sendable {
     let sequence: Mutex<Int64>
     let directory: Mutex<Directory>
     let members: Mutex<MemberDirectory>
+    let names: Mutex<PeopleNames>
     let decisions: PendingDecisions
     /// The number of the newest sighting.
     let lastSighting: Mutex<Int64>
@@ -47,14 +48,16 @@ package final class Store: Sendable {
         commits = GroupCommit(database: database, time: time, logger: logger, companion: decisions)
         self.time = time
         blobs = BlobStore(folder: folder.blobs, seal: seal)
-        let (last, known, people, sighting) = try database.read { database in
+        let (last, known, people, sighting, called) = try database.read { database in
             (
                 try JournalTable.lastSequence(in: database),
                 Directory(clans: try DirectoryTable.clans(in: database), channels: try DirectoryTable.channels(in: database)),
                 MemberDirectory(members: try MemberTable.members(in: database), roles: try MemberTable.roles(in: database)),
-                try DirectoryObservationTable.last(in: database)
+                try DirectoryObservationTable.last(in: database),
+                try MemberNameTable.all(in: database)
             )
         }
+        names = Mutex(PeopleNames(called))
         lastSighting = Mutex(sighting)
         sequence = Mutex(last)
         directory = Mutex(known)
@@ -78,6 +81,7 @@ package final class Store: Sendable {
     package nonisolated(nonsending) func append(_ events: [NewEntry]) async throws -> Int {
         guard !events.isEmpty else { return 0 }
         let count = try await commits.commit { [self] in try append(events, to: $0) }
+        learnNames(from: events)
         if count > 0 { ringForEntries() }
         return count
     }
@@ -101,6 +105,9 @@ package final class Store: Sendable {
                 newest[event.event.channel] = max(newest[event.event.channel] ?? 0, event.event.message)
             }
             for change in event.memberChanges { try apply(change, in: database) }
+            if let (clan, author) = event.namedAuthor, names.withLock({ $0.author(author.id, in: clan) }) != author {
+                try MemberNameTable.put(author, in: clan, database)
+            }
             appended += 1
         }
         for (channel, message) in newest.sorted(by: { $0.key < $1.key }) {

@@ -58,6 +58,7 @@ struct MemberSyncServiceTests {
         let house = try await TestStore()
         try await withReader { _, reader in try await list(house, with: reader) }
         let store = try house.store
+        #expect(store.author(Self.an, in: Self.lab)?.username == "an")
         let start = ManualTime().now
         #expect(
             store.member(Self.an, in: Self.lab)

@@ -71,6 +71,8 @@ package struct JSONSchema {
         switch text {
         // Without quotes, 5 and true are no texts to other readers of YAML.
         case .text: ["type": ["string", "number", "boolean"]]
+        case .template(let values):
+            ["type": ["string", "number", "boolean"], "examples": .array(values.map(JSONValue.string))]
         case .words(let words): ["enum": .array(words.flatMap(spellings))]
         case .truth: ["enum": [true, false, "true", "false"]]
         case .wholeNumber(let range):

@@ -20,7 +20,9 @@ package struct UserDataExport: Sendable {
         let last = try await reader.lastSequence()
         let traces = try await UserEntryIndex(of: user, in: reader, through: last, progress: progress)
         try line(
-            UserRecord(kind: "person", id: user, names: traces.names.sorted(), entries: traces.own.count, namedIn: traces.named),
+            UserRecord(
+                kind: "person", id: user, names: traces.names.union(try await reader.names().all(of: user)).sorted(),
+                entries: traces.own.count, namedIn: traces.named),
             write)
         for member in try await reader.members() where member.user == user {
             try line(Membership(kind: "member", clan: member.clan, roles: member.roles, joinedAt: member.joinedAt), write)

@@ -174,8 +174,8 @@ actor TestClanRuntime {
     /// Tells the house who is there, as its first list would.
     private func list() async throws {
         guard let store = open?.store else { return }
-        let (members, roles) = sender.world { ($0.members(of: clan), $0.roles(of: clan)) }
+        let (members, roles, names) = sender.world { ($0.members(of: clan), $0.roles(of: clan), $0.authors(of: clan)) }
         store.beginListing(of: clan)
-        try await store.finishListing(of: clan, members: members, roles: roles)
+        try await store.finishListing(of: clan, members: members, roles: roles, names: names)
     }
 }

@@ -16,6 +16,8 @@ struct RuleEvaluation {
     var isWaiting = false
     /// What each rule that was asked came to, for those who test rules.
     var outcomes: [Outcome] = []
+    /// The full answer of each rule, for those who ask why; nil where nobody does.
+    var inquiries: [String: RuleInquiry]?
     /// Counters that moved in the real world and may have crossed a line.
     private var moved: [CounterChange] = []
     /// Signals of enforced rules that nobody has heard yet.
@@ -33,6 +35,10 @@ struct RuleEvaluation {
         var detail: String
         /// The names of the actions it asked for, ladders and branches as one.
         var performed: [String] = []
+
+        fileprivate var objection: Objection {
+            Objection(part: part, sentence: Miss(part: part, detail: detail).sentence, restsOnState: true)
+        }
     }
 
     private static let mostMisses = 24  // In one trace: beyond it nobody reads.
@@ -76,7 +82,15 @@ struct RuleEvaluation {
         for position in candidates {
             let rule = set.rules[position]
             if let stopped {
-                guard stopped.reach == .stage, rule.stage != stage else { continue }
+                guard stopped.reach == .stage, rule.stage != stage else {
+                    if inquiries != nil,
+                        rule.triggers.contains(where: { kinds.contains($0.kind) && $0.fires(at: facts.event, prefix: set.prefix) }
+                        )
+                    {
+                        inquiries?[rule.id] = RuleInquiry(.stopped(by: stopped.by), restsOnState: true)
+                    }
+                    continue
+                }
                 self.stopped = nil
             }
             stage = rule.stage
@@ -86,7 +100,7 @@ struct RuleEvaluation {
                 })
             else { continue }
             consider(rule, trigger)
-            if stopped?.reach == .all { break }
+            if stopped?.reach == .all, inquiries == nil { break }
         }
         followUp()
         if let stopped, stopped.reach == .all { conclusion.stops = "stopped by \(stopped.by)" }
@@ -100,16 +114,57 @@ struct RuleEvaluation {
     }
 
     mutating func consider(_ rule: CompiledRule, _ trigger: RuleTrigger) {
+        guard inquiries != nil else { return decide(rule, trigger) }
+        var inquiry = inquiry(of: rule, trigger)
+        let before = outcomes.count
+        decide(rule, trigger)
+        if outcomes.count > before, case .asked(let objections) = inquiry.answer {
+            let outcome = outcomes[before]
+            if outcome.hit || outcome.part == "otherwise" {
+                inquiry.answer = .acts(outcome.detail)
+                inquiry.restsOnState = true
+            } else if objections.isEmpty {
+                inquiry.answer = .asked([outcome.objection])
+                inquiry.restsOnState = true
+            }
+        }
+        // Of one that is woken again by a counter the first answer counts: the event itself asked it.
+        if inquiries?[rule.id] == nil { inquiries?[rule.id] = inquiry }
+    }
+
+    /// Everything about a rule that says no to the event, asked part by part.
+    mutating func inquiry(of rule: CompiledRule, _ trigger: RuleTrigger) -> RuleInquiry {
+        meet(rule, trigger)
+        var list = ObjectionList(facts)
+        list.ask("in") { rule.reaches($0, trigger) ? nil : "`in` leaves this channel out" }
+        list.ask("schedule.calendar") { trigger.passesOver($0).map { "schedule.calendar: \($0)" } }
+        if facts.isLate {
+            list.ask("late") { [self] _ in skipsLate(rule) ? "it skips what is recovered after an outage (`late`)" : nil }
+        }
+        list.ask("except") { rule.exemption.exempting($0).map { "`except` spares it: \($0)" } }
+        list.ask("limits") { [self] _ in
+            isDisabled(rule) ? "it was switched off when it went beyond its limits (`limits`)" : nil
+        }
+        list.ask("schedule.overlap") { [self] _ in
+            overlap(of: rule, trigger) == .skip ? "an earlier run is not done (`overlap`)" : nil
+        }
+        if let when = rule.when { list.ask(when) }
+        return RuleInquiry(list)
+    }
+
+    /// Turns to a rule: what is asked from here on is asked for it.
+    private mutating func meet(_ rule: CompiledRule, _ trigger: RuleTrigger) {
         facts.rule = rule.id
         facts.trigger = trigger.id
-        facts.world = rule.world
+        facts.world = facts.isLate && rule.late.policy == .shadow ? .shadow(rule: rule.id) : rule.world
+        facts.variables = facts.world == .real ? variables : variables.merging(simulated[rule.id] ?? [:]) { _, own in own }
+    }
+
+    private mutating func decide(_ rule: CompiledRule, _ trigger: RuleTrigger) {
+        meet(rule, trigger)
         guard rule.reaches(facts, trigger) else { return miss(rule, "in", "this channel is outside") }
         if let reason = trigger.passesOver(facts) { return miss(rule, "schedule.calendar", reason) }
-        if facts.isLate {
-            guard !skipsLate(rule) else { return miss(rule, "late", "it was recovered after an outage") }
-            if rule.late.policy == .shadow { facts.world = .shadow(rule: rule.id) }
-        }
-        facts.variables = facts.world == .real ? variables : variables.merging(simulated[rule.id] ?? [:]) { _, own in own }
+        if facts.isLate, skipsLate(rule) { return miss(rule, "late", "it was recovered after an outage") }
         if let exemption = rule.exemption.exempting(facts) { return miss(rule, "except", exemption) }
         if isDisabled(rule) { return miss(rule, "limits", "it was switched off when it went beyond its limits") }
         let overlap = overlap(of: rule, trigger)

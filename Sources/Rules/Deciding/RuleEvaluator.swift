@@ -46,7 +46,7 @@ package struct RuleEvaluator {
     /// Forgets what no store keeps, as the end of a process does.
     package func restart() { memory.restart() }
 
-    private func facts(
+    func facts(
         _ event: Event, _ context: EventContext, _ set: RuleSet, _ finds: TextScanResult, _ witness: RecordingDirectory
     ) -> Facts {
         Facts(

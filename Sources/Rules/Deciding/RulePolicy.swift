@@ -14,6 +14,8 @@ struct RulePolicy: Sendable {
     var writesDirectly = false
     /// How counters sink that a ladder keeps.
     var decays: [String: CounterDecay] = [:]
+    /// Whose counters are, as a ladder says, else as the first rule that names them does.
+    private var counterScopes: [String: SubjectScope] = [:]
     /// How many of a person's last messages some rule may ask for.
     var recentMessages = 0
     /// What headers before a message's text are read by.
@@ -34,7 +36,12 @@ struct RulePolicy: Sendable {
         ) {
             first, _ in first
         }
+        counterScopes = compilation.counterScopes
+        for ladder in configuration.ladders.all { counterScopes[ladder.counter] = compilation.scope(ofCounter: ladder.counter) }
         recentMessages = compilation.recentMessages
         headers = compilation.headerRules
     }
+
+    /// Whose a counter is, where a template names it without saying so.
+    func scope(ofCounter name: String) -> SubjectScope { counterScopes[name] ?? [.user, .clan] }
 }

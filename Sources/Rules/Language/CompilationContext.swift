@@ -22,6 +22,9 @@ final class CompilationContext {
     var looksForLinks = false
     /// What happens lately and is asked for.
     private(set) var windows: Set<WindowSpec> = []
+    /// Whose counters are, as the first rule says that names them, and as the rule does that is being compiled.
+    private(set) var counterScopes: [String: SubjectScope] = [:]
+    private(set) var ownCounterScopes: [String: SubjectScope] = [:]
     /// Whether somebody asks how many messages a person has written.
     var countsMessages = false
 
@@ -58,6 +61,18 @@ final class CompilationContext {
         self.triggers = triggers
         defer { self.triggers = all }
         return body()
+    }
+
+    /// Begins another rule.
+    func beginRule() {
+        finds = []
+        ownCounterScopes = [:]
+    }
+
+    /// Notes whose a counter is that a condition or an action names.
+    func note(counter name: String, of scope: SubjectScope) {
+        if counterScopes[name] == nil { counterScopes[name] = scope }
+        if ownCounterScopes[name] == nil { ownCounterScopes[name] = scope }
     }
 
     func watch(_ spec: WindowSpec) { windows.insert(spec) }

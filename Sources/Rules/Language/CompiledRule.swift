@@ -20,6 +20,8 @@ struct CompiledRule: Sendable {
     var limits: RuleLimits
     /// Raised by the operator to drop what the rule remembers.
     var stateVersion: Int
+    /// Whose the counters are that it names.
+    var counterScopes: [String: SubjectScope]
     var tests: [RuleTest]
     var place: SourcePosition
 

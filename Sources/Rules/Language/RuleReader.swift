@@ -16,7 +16,7 @@ struct RuleReader {
     /// `nil` where something without which there is no rule is missing or wrong. All of it has been read then, too.
     func read() -> CompiledRule? {
         guard var map = MapReader(declaration.node, "a rule", findings) else { return nil }
-        compilation.finds = []
+        compilation.beginRule()
         let id = map.require("id", "A stable name in lower case, unique in all files.").flatMap(identifier)
         let title = map.take("title", "What the rule is for, in traces and alerts.")?.text(findings) ?? ""
         for tag in map.take("tags", "Words to find it by.")?.list(orSingle: true, findings) ?? [] { _ = tag.text(findings) }
@@ -86,7 +86,7 @@ struct RuleReader {
             late: late ?? defaults.late ?? RuleLate(punishes || isPatient || relays ? .run : .skip), when: when, then: then,
             otherwise: otherwise,
             cooldown: cooldown, limits: limits ?? (relays && !punishes ? .none : defaults.limits),
-            stateVersion: stateVersion ?? 1, tests: tests,
+            stateVersion: stateVersion ?? 1, counterScopes: compilation.ownCounterScopes, tests: tests,
             place: declaration.place)
     }
 

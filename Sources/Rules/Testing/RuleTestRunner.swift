@@ -111,8 +111,18 @@ struct RuleTestRunner {
                 DirectoryLookup(
                     member: { user, _ in user == member.user ? member : nil },
                     channel: { $0 == channel.id ? channel : nil }, clan: { Clan(id: $0, name: "test") },
-                    channels: { _ in [channel] })),
+                    channels: { _ in [channel] },
+                    person: { [self] user, _ in user == given.user ? author : nil },
+                    message: { [self] id, _, _ in earlierMessage(id, at: now) })),
             memory: memory)
+    }
+
+    private var author: Author { Author(id: test.given.user, username: test.given.username, displayName: test.given.name) }
+
+    /// What an edit changes, or what is deleted.
+    private func earlierMessage(_ id: MessageID, at now: Date) -> Message {
+        let text = rule.triggers.first?.kind == .edit ? test.given.previousText : test.given.text
+        return Message(id: id, clan: clanID, channel: channelID, author: author, content: Content(text), createdAt: now)
     }
 
     private var channelID: ChannelID { test.given.channel ?? rule.scope.exampleChannel ?? Self.elsewhere }
@@ -121,7 +131,6 @@ struct RuleTestRunner {
     private func event(at now: Date, number: Int) -> Event {
         let given = test.given
         let id = MessageID(Snowflake.floor(of: now) + Int64(number))
-        let author = Author(id: given.user, username: given.username, displayName: given.name)
         let message = Message(
             id: id, clan: clanID, channel: channelID, author: author, content: Content(given.text), mentions: given.mentions,
             attachments: given.attachments,

@@ -73,6 +73,7 @@ extension RuleEvaluation {
         then.rule = continuation.rule
         then.trigger = continuation.trigger
         then.chosenTarget = continuation.target
+        then.origin = continuation.sequence
         then.world = continuation.world
         then.variables = continuation.variables
         return then

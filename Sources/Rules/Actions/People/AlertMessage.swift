@@ -12,8 +12,11 @@ struct AlertMessage {
         let user = facts.messageAuthor.isNone ? facts.actor : facts.messageAuthor
         var builder = DraftBuilder()
         builder.append("🔔 \(title)\n")
-        let place = facts.channelName.isEmpty ? "\(facts.channelID)" : "#" + facts.channelName
-        if !user.isNone { builder.append(phrases.by("\(facts.handle(of: user)) (\(user))", in: place) + "\n") }
+        let place = facts.placeName
+        if !user.isNone {
+            let name = facts.handle(of: user) + " (\(user))"
+            builder.append((place.map { phrases.by(name, in: $0) } ?? name) + "\n")
+        }
         if let found = Self.finding(scene) { builder.append("“\(Self.shortened(found))”\n") }
         builder.append(phrases.why(facts.explanation))
         draft = builder.draft
@@ -21,7 +24,7 @@ struct AlertMessage {
 
     private static func finding(_ scene: ActionContext) -> String? {
         scene.found.text?.text ?? scene.found.links.first?.url ?? scene.found.attachments.first?.filename
-            ?? (scene.facts.text.isEmpty ? nil : scene.facts.text)
+            ?? (scene.facts.toldText.isEmpty ? nil : scene.facts.toldText)
     }
 
     private static func shortened(_ text: String) -> String {
