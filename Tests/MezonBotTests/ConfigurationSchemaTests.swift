@@ -83,7 +83,7 @@ import Testing
     @Test func `every reference has its definition`() throws {
         let text = try ConfigurationSchema.make().text()
         let references = Set(text.matches(of: /"#\/\$defs\/(.+?)"/).map { String($0.output.1) })
-        #expect(references == ["action", "condition", "json"])
+        #expect(references == ["action", "condition", "json", "template"])
         #expect(Set(ConfigurationSchema.make().value.object?["$defs"]?.object?.keys ?? [:].keys) == references)
     }
 }
