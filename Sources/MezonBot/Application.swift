@@ -62,8 +62,10 @@ package struct Application: Sendable {
         let pace = ReadRateLimiter(perSecond: isLocal ? nil : 1, time: time)
         let history = ChannelHistory(client: client, pace: pace)
         let people = ClanReader(client: client, pace: pace)
+        let accounts = AccountLookupService(reader: people, store: store, time: time, logger: logger)
         let listing = MemberSyncService(
-            reader: people, store: store, time: time, logger: logger)
+            reader: people, store: store, accounts: accounts,
+            named: plan.configuration.names.all.filter { $0.kind == .users }.map { UserID($0.id) }, time: time, logger: logger)
         let socket = MezonConnection(
             target: { try await client.socketTarget(afterRefusing: $0) },
             rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: logger, timing: options.timing)
@@ -115,7 +117,7 @@ package struct Application: Sendable {
         let firstTime = OneShotFlag()
         let intake = EventIngestor(
             socket: socket, store: store, client: client, history: history, gate: gate, receipts: hasReceipts ? receipts : nil,
-            time: time, logger: logger
+            accounts: accounts, time: time, logger: logger, onJoined: { listing.ask(for: [$0]) }
         ) { roster in
             listing.ask(for: roster.clans.map(\.id))
             guard firstTime.isNow else { return }
@@ -159,6 +161,7 @@ package struct Application: Sendable {
             FileWatcher(reloader: reloader, time: time, logger: logger),
             AdminSocketServer(folder: folder.path, health: health, logger: logger) { await desk.answer($0) },
             listing,
+            accounts,
             intake,
         ]
         var configuration = ServiceGroupConfiguration(

@@ -101,6 +101,7 @@ extension ChatPreferences {
         self.init(prefix: settings.prefix, language: language, timeZone: settings.timeZone)
         channelZones = configuration.zones.channels
         clanZones = configuration.zones.clans
+        usesOfCommand = configuration.send.brake.perCommand
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 package import MezonModel
 package import MezonSession
 import MezonWire
+import Persistence
 import SwiftProtobuf
 
 /// Reads what the server says of a clan's people: members, roles, bans, and what we may do ourselves.
@@ -34,11 +35,29 @@ package struct ClanReader: Sendable {
         return list.clanUsers.filter { $0.user.id > 0 }.map { wire in
             let user = UserID(wire.user.id)
             let joined = wire.user.joinTimeSeconds
-            return Member(
+            var member = Member(
                 clan: clan, user: user, roles: wire.roleID.isEmpty ? held[user] ?? [] : wire.roleID.map { RoleID($0) },
                 joinedAt: joined == 0 ? nil : Date(timeIntervalSince1970: Double(joined)))
+            // The list tells people and applications apart by nothing.
+            member.isUnidentified = true
+            return member
         }
     }
+
+    /// Asks whether an account is an application: there is an application of its id, or there is none.
+    ///
+    /// - Throws: `SessionError`, also where the server does not tell us.
+    func kind(of user: UserID) async throws -> AccountKind {
+        try await pace.wait()
+        do {
+            let app = try await client.call(.getApp, ApiApp.with { $0.id = user.rawValue }, as: ApiApp.self)
+            return app.id == user.rawValue ? .application : .person
+        } catch SessionError.callRefused(_, _, Self.notFound, _) {
+            return .person
+        }
+    }
+
+    private static let notFound = 5  // A gRPC code.
 
     /// Everybody in a clan by the names that they go by.
     ///

@@ -42,17 +42,29 @@ package struct EventEngine: Sendable {
     ) async throws {
         let book = try await RuleEngine.open(plan, store: store, me: me, at: time.now, logger: logger)
         let botHouse = try await BotRuntime.open(
-            plan.bots.map(\.bot), store: store, grounds: grounds, crashLog: crashLog, health: health, time: time, logger: logger,
-            ask: ask)
+            plan.bots.map(\.bot), store: store, grounds: grounds, crashLog: crashLog, health: health, time: time, logger: logger
+        ) { question in
+            guard case .topics(let channel, let clan, let user) = question else { return await ask(question) }
+            return .topics(book.topics(in: store.channel(channel), for: user, store.member(user, in: clan)))
+        }
         let roster = Self.rosterMaker(store: store, book: book, botHouse: botHouse)
         let rosters = HandlerRegistry(roster(plan))
         pipeline = DeliveryService(
             store: store, me: me, perSecond: perSecond, time: time, random: random, logger: logger, sender: sender,
             hooks: { rosters.outgoingHooks(of: $0) + last($0) },
             noteFailure: { DeliveryFailureReporter(store: store).event(for: $0, $1, because: $2, at: time.now) })
+        // What is said of sending counts from the start on.
+        let brakeLimits = AnswerBrake.Limits(
+            perMinute: plan.configuration.send.brake.perMinute, perHour: plan.configuration.send.brake.perHour)
+        let brake = AnswerBrake(try await store.answerCounts(since: time.now.addingTimeInterval(-86_400)))
         deliberation = EventProcessor(
             me: me, limits: limits, seed: seed, time: deliberationTime ?? time, logger: logger,
-            entry: { try await store.entry($0) }
+            entry: { try await store.entry($0) }, isApplication: { store.kind(of: $0) == .application },
+            brake: EventProcessor.Brake {
+                brake.count($0, in: $1, at: $2.now, brakeLimits)
+            } notice: {
+                AnswerHoldNotice($0, about: $1, in: store).notice(at: $2)
+            }
         ) { event, context in
             let participants = rosters.participants(for: event, context)
             return watch.map(participants.map) ?? participants
@@ -108,7 +120,7 @@ package struct EventEngine: Sendable {
                 house: [
                     ModerationCommandHandler(reader: reader, explainer: explainer, settings: settings),
                     CaseService(reader: reader, settings: settings),
-                    SystemNoticeHandler(channel: settings.channel),
+                    SystemNoticeHandler { _ in settings.channel },
                 ], rules: book)
         }
     }

@@ -16,7 +16,7 @@ struct ChannelSubscriber: Sendable {
     /// - Parameter joins: Asked after the lists were read: events may have added to it meanwhile.
     /// - Throws: `SocketError`, and what `rpc` throws: the connection is of no use then.
     func roster(joins: @Sendable () -> ChannelSubscriptions) async throws -> ReadySnapshot {
-        let clans = try await list(.listClanDescs, ApiListClanDescRequest(), ApiClanDescList.self).clandesc.map(Clan.init(wire:))
+        let clans = try await clans()
         // Clan 0 stands for direct messages and groups.
         try await join(clans.map(\.id) + [0], ChannelSubscriptions.request)
         var channels: [Channel] = []
@@ -26,6 +26,21 @@ struct ChannelSubscriber: Sendable {
         channels += try await self.channels(in: 0, kind: .direct)
         try await join(joins().needed(among: channels), ChannelSubscriptions.request)
         return ReadySnapshot(me: me, clans: clans, channels: channels)
+    }
+
+    /// Joins a clan that we were added to, as all are joined at the start, and lists what we see there.
+    ///
+    /// - Throws: `SocketError`, and what `rpc` throws.
+    func arrival(in clan: ClanID, joins: @Sendable () -> ChannelSubscriptions) async throws -> (Clan, [Channel]) {
+        try await join([clan], ChannelSubscriptions.request)
+        let listed = try await patiently { try await clans() }
+        let channels = try await channels(in: clan, kind: .text)
+        try await join(joins().needed(among: channels).filter { $0.clan == clan }, ChannelSubscriptions.request)
+        return (listed.first { $0.id == clan } ?? Clan(id: clan, name: ""), channels)
+    }
+
+    private func clans() async throws -> [Clan] {
+        try await list(.listClanDescs, ApiListClanDescRequest(), ApiClanDescList.self).clandesc.map(Clan.init(wire:))
     }
 
     /// A clan whose list is refused has no channels for us; any other failure ends the attempt.

@@ -7,7 +7,9 @@ extension DecodedPush {
         case .addClanUserEvent(let joined):
             .event(
                 .memberJoined(
-                    Membership(clan: ClanID(joined.clanID), users: [UserID(joined.user.userID)], username: joined.user.username)))
+                    Membership(
+                        clan: ClanID(joined.clanID), users: [UserID(joined.user.userID)], username: joined.user.username,
+                        isBot: joined.user.isBot)))
         case .userClanRemovedEvent(let left):
             .event(.memberLeft(Membership(clan: ClanID(left.clanID), users: left.userIds.map { UserID($0) })))
         case .roleAssignEvent(let assigned):

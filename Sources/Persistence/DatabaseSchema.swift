@@ -66,6 +66,12 @@ enum DatabaseSchema {
         migrator.registerMigration("deliveries that go out again") { database in
             try database.execute(sql: OutboxTable.again)
         }
+        migrator.registerMigration("kinds of accounts") { database in
+            try database.execute(sql: AccountTable.schema)
+        }
+        migrator.registerMigration("counts of answers") { database in
+            try database.execute(sql: AnswerCountTable.schema)
+        }
         return migrator
     }
 

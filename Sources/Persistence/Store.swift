@@ -51,7 +51,9 @@ package final class Store: Sendable {
             (
                 try JournalTable.lastSequence(in: database),
                 Directory(clans: try DirectoryTable.clans(in: database), channels: try DirectoryTable.channels(in: database)),
-                MemberDirectory(members: try MemberTable.members(in: database), roles: try MemberTable.roles(in: database)),
+                MemberDirectory(
+                    members: try MemberTable.members(in: database), roles: try MemberTable.roles(in: database),
+                    accounts: try AccountTable.kinds(in: database)),
                 try DirectoryObservationTable.last(in: database)
             )
         }
@@ -154,6 +156,7 @@ package final class Store: Sendable {
                     try OutboxTable.insert(delivery, cause: turn.sequence, at: now, into: database)
                     hasDeliveries = true
                 }
+                if let answers = turn.answers { try AnswerCountTable.put(answers, in: database) }
                 for change in turn.appointments {
                     try ScheduledJobTable.apply(change, cause: turn.sequence, at: now, in: database)
                 }

@@ -102,7 +102,9 @@ package struct Replayer {
                     count(recollection.guesses, in: &summary)
                     tell(
                         differences(
-                            turn, Turn(conclusion, about: event, sequence: decided.entry.sequence),
+                            turn,
+                            Turn(
+                                conclusion, about: event, sequence: decided.entry.sequence, isHeld: turn.trace.isHeld),
                             subject: { EntrySummary(decided.entry, event, labels) }
                         ).filter { emptied == nil || $0.kind != .otherReason })
                 }

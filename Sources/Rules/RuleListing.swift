@@ -10,6 +10,8 @@ package struct RuleListing: Hashable, Sendable {
     package var needs: Set<PermissionRequirement>
     /// Whether somebody may set it off by hand.
     package var isManual: Bool
+    /// The names of the commands that wake it, where it acts at all.
+    package var commands: [String]
     var scope: RuleScope
 
     /// Where it holds, if it names that; the first of several.

@@ -10,6 +10,8 @@ package struct ChatPreferences: Hashable, Sendable {
     /// Where times are meant otherwise than in the rest of the house.
     package var channelZones: [ChannelID: TimeZone] = [:]
     package var clanZones: [ClanID: TimeZone] = [:]
+    /// How often one person may use one command in half a minute, where it has no cooldown of its own.
+    package var usesOfCommand = 10
 
     package init(prefix: String = "*", language: Language = .en, timeZone: TimeZone = .gmt) {
         self.prefix = prefix

@@ -16,6 +16,7 @@ struct ContextReadService: Sendable {
     func answer(_ question: ContextRead.Request) async -> ContextRead.Response {
         switch question {
         case .state: .failed("state is not asked for here")
+        case .topics: .failed("topics are told by the rules in force")
         case .member(let user, let clan): .member(store.member(user, in: clan))
         case .channel(let channel): .channel(store.channel(channel))
         case .role(let role, let clan): .role(store.roles(of: clan).first { $0.id == role }?.title)

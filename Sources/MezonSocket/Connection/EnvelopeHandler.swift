@@ -29,6 +29,10 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         var joining: @Sendable (MezonModel.Channel) -> Void
         /// Called for each channel that is gone.
         var leaving: @Sendable (ChannelID) -> Void
+        /// Called for each clan that we were added to.
+        var arriving: @Sendable (ClanID) -> Void
+        /// Called for each clan that we are no longer in.
+        var departing: @Sendable (ClanID) -> Void
         /// Called once per burst of reading.
         var counted: @Sendable (ConnectionCounters) -> Void
         var logger: Logger
@@ -135,7 +139,12 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         burstTime = receivedAt
         switch DecodedPush(envelope, receivedAt: receivedAt) {
         case .event(let event):
-            if case .channelDeleted(let channel) = event { around.leaving(channel.id) }
+            switch event {
+            case .channelDeleted(let channel): around.leaving(channel.id)
+            case .memberJoined(let membership) where membership.users.contains(around.me): around.arriving(membership.clan)
+            case .memberLeft(let membership) where membership.users.contains(around.me): around.departing(membership.clan)
+            default: break
+            }
             burst.append(ReceivedEvent(frame: bytes, event: event, receivedAt: receivedAt))
         case .session(let session):
             handOn(context)

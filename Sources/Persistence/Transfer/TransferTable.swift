@@ -58,6 +58,7 @@ struct TransferTable: Sendable {
         table("clan", "id:i name:t"),
         table("channel", "id:i clan:i parent:i kind:s label:t category:t is_private:s newest:i category_id:i partner:i"),
         table("member", "clan:i user:i roles:t joined_at"),
+        table("account", "user:i is_application:s"),
         table("role", "clan:i id:i title:t permissions:t is_everybodys:s"),
         table("edition", "version:t first_at last_at files:j"),
         table("start", "first_ticket at me:i version:t relived_after relived_through"),

@@ -63,7 +63,7 @@ package struct RuleSet: Sendable {
         rules.map {
             RuleListing(
                 id: $0.id, title: $0.title, mode: $0.mode, place: $0.place, needs: $0.needs,
-                isManual: $0.triggers.contains(where: \.isManual), scope: $0.scope)
+                isManual: $0.triggers.contains(where: \.isManual), commands: $0.triggers.compactMap(\.command), scope: $0.scope)
         }
     }
 

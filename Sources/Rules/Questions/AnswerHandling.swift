@@ -47,6 +47,7 @@ struct AnswerHandling {
 
     private func mayDecide(_ user: UserID, _ question: Question) -> Bool {
         let member = facts.member(user)
+        guard member?.isBot != true, member?.isUnidentified != true else { return false }
         guard question.roles.isEmpty else { return member.map { !Set(question.roles).isDisjoint(with: $0.roles) } ?? false }
         return policy.moderators.include(user, member)
     }
