@@ -339,6 +339,8 @@ struct RemindersTests {
         try await an.says("*remind cancel 1")
         #expect(text(of: try await binh.says("*remind me in 1 hour to eat")).hasPrefix("#2"))
         for number in 3...11 {
+            // The pace of every command has a shorter window than the bot's own bound.
+            if number == 7 { try await clan.advance(by: .seconds(31)) }
             try await binh.says("*remind cancel \(number - 1)")
             try await binh.says("*remind me in 1 hour to eat")
         }
