@@ -67,7 +67,7 @@ struct ClanJoinTests {
             let reader = try JournalReader(folder: scenario.dataFolder(of: GatewayScenario.bot))
             #expect(try await reader.clans().map(\.name) == ["Mezon Lab"])
             #expect(try await reader.channels().contains { $0.clan == GatewayScenario.annex } == false)
-            #expect(try await reader.lines(after: 0, limit: 100).flatMap(\.deliveries).allSatisfy { $0.status == .sent })
+            #expect(try await reader.lines(after: 0, limit: 100).flatMap(\.deliveries).allSatisfy { $0.reason == nil })
             try await scenario.gateway.join(GatewayScenario.annex, as: "mezon-bot")
             _ = try await ears.text(in: GatewayScenario.modLog)
             try await scenario.gateway.say("where", as: "mod", in: GatewayScenario.hall)

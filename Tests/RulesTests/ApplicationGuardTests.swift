@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `what a decision saw of an older build is read as it was`() throws {
-        let text = #"{"member":{"_0":8,"_2":{"clan":1,"isBot":false,"roles":[21],"user":8},"of":1}}"#
+        let text = #"{"member":{"_0":"8","_2":{"clan":"1","isBot":false,"roles":["21"],"user":"8"},"of":"1"}}"#
         #expect(DirectoryObservation(text: text) == .member(8, of: 1, Member(clan: 1, user: 8, roles: [21])))
         #expect(DirectoryObservation.member(8, of: 1, Member(clan: 1, user: 8, roles: [21])).text == text)
     }
