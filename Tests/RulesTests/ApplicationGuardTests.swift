@@ -36,6 +36,17 @@ import Testing
         #expect(house.press("ask/1.night-files.0/approve", by: 8, at: 60).actions.map(\.kind).contains("react"))
     }
 
+    /// They may decide nothing yet, but rules spare them all the same.
+    @Test(arguments: [application, unidentified])
+    func `an account with a moderator's role is not muted by a rule before anybody knows what it is`(member: Member) throws {
+        let rule = """
+              - { id: mute-all, mode: enforce, trigger: message, except: { bots: false }, then: [{ mute: { for: 10m } }] }
+            """
+        let house = try RuleEngineHarness(rule, members: [member])
+        #expect(house.say("bad", by: Author(id: 8, username: "mod")).actions == [])
+        #expect(house.say("bad").actions.map(\.kind) == ["mute"])
+    }
+
     @Test func `what a decision saw of an older build is read as it was`() throws {
         let text = #"{"member":{"_0":"8","_2":{"clan":"1","isBot":false,"roles":["21"],"user":"8"},"of":"1"}}"#
         #expect(DirectoryObservation(text: text) == .member(8, of: 1, Member(clan: 1, user: 8, roles: [21])))
