@@ -27,7 +27,6 @@ import Testing
         house.say("bad")
         let conclusion = house.press("ask/1.night-files.0/approve", by: 8, at: 60)
         #expect(conclusion.actions.map(\.kind) == ["ephemeral"])
-        #expect(!house.set.isModerator(8, member))
     }
 
     @Test func `a moderator stays one`() throws {
