@@ -23,6 +23,19 @@ struct AnswerLoopTests {
         let delay: Int
     }
 
+    /// Answers everything, some number of times, in the same channel or in the other.
+    private struct EchoHandler: EventHandler {
+        let name = "bot:echo"
+        let copies: Int
+        let crosses: Bool
+
+        func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
+            let other: ChannelID = event.channel == .general ? .random : .general
+            let action = crosses ? Action.send("echo", to: other) : .reply("echo")
+            return .concluded(RuleDecision([AuthorResult(author: name, actions: Array(repeating: action, count: copies))]))
+        }
+    }
+
     private struct Saying {
         var at: Int
         var by: UserID
@@ -103,11 +116,7 @@ struct AnswerLoopTests {
         as user: UserID, _ limits: AnswerBrake.Limits, _ copies: Int, crosses: Bool
     ) -> EventProcessor {
         let counts = AnswerBrake()
-        let handler = ScriptedHandler("bot:echo") { event, _ in
-            let other: ChannelID = event.channel == .general ? .random : .general
-            let action = crosses ? Action.send("echo", to: other) : .reply("echo")
-            return [AuthorResult(author: "bot:echo", actions: Array(repeating: action, count: copies))]
-        }
+        let handler = EchoHandler(copies: copies, crosses: crosses)
         return EventProcessor(
             me: user, time: SystemTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             brake: EventProcessor.Brake { counts.count($0, in: $1, at: $2.now, limits) }

@@ -27,7 +27,7 @@ struct ApplicationAccountTests {
           - id: chatter
             trigger: message
             except: { bots: false }
-            limits: { per_minute: 100000, per_day: 100000 }
+            limits: { per_minute: 100000, per_day: 100000, per_person: 100000 }
             then: [{ reply: "and you?" }]
         """
 

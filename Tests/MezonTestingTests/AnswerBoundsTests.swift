@@ -10,6 +10,7 @@ struct AnswerBoundsTests {
         let options: NoOptions
 
         var commands: [Command<Self>] { Command("tick", "Ticks.") { _ in [.reply("tick")] } }
+        func precheck(_ message: Message) -> Verdict { .pass }
 
         func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
             message.text == "hey" ? [.reply("hey")] : []
