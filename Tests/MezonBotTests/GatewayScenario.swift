@@ -31,6 +31,9 @@ final class GatewayScenario: Sendable {
         for index in seed.clans[0].roles.indices where seed.clans[0].roles[index].id == admin {
             seed.clans[0].roles[index].members.append(secondApp)
         }
+        for index in seed.clans[0].channels.indices where seed.clans[0].channels[index].id == modLog {
+            seed.clans[0].channels[index].members?.append(secondApp)
+        }
         let owner = seed.clans[0].owner
         seed.clans.append(
             GatewaySeed.Clan(
