@@ -63,6 +63,13 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
+        house(
+            "Transport",
+            [
+                "MezonModel", nio, nioPosix, nioHTTP1, nioSSL, .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]),
+
         // Row 2
         house("Scheduling", ["MezonModel", "TextMatching"], exclude: ["Phrases/README.md"]),
 
@@ -74,10 +81,10 @@ let package = Package(
         house(
             "MezonSession",
             [
-                "MezonModel", "MezonWire", "BotKit", protobuf, log,
+                "MezonModel", "MezonWire", "Transport", "BotKit", protobuf, log,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"), nio, nioHTTP1,
             ]),
-        house("MezonSocket", ["MezonModel", "MezonWire", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket, nioSSL]),
+        house("MezonSocket", ["MezonModel", "MezonWire", "Transport", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket]),
         house("SendPipeline", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
         house("Hooks", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
         house("Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Scheduling"]),
@@ -90,9 +97,8 @@ let package = Package(
         house(
             "Relay",
             [
-                "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "MezonSession", "MezonSocket", "SendPipeline",
-                log,
-                lifecycle, nio, nioPosix, nioHTTP1, nioSSL, .product(name: "Crypto", package: "swift-crypto"),
+                "MezonModel", "MezonWire", "Transport", "BotConfig", "BotKit", "Persistence", "MezonSession", "MezonSocket",
+                "SendPipeline", log, lifecycle, nio, nioPosix, nioHTTP1, .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
 
@@ -103,8 +109,9 @@ let package = Package(
         house(
             "MezonBot",
             [
-                "MezonModel", "MezonWire", "BotConfig", "TextMatching", "Persistence", "Scheduling", "BotKit", "MezonSession",
-                "MezonSocket", "SendPipeline", "Hooks", "Rules", "Moderation", "Relay", "Replay", "LocalGateway", protobuf, log,
+                "MezonModel", "MezonWire", "Transport", "BotConfig", "TextMatching", "Persistence", "Scheduling", "BotKit",
+                "MezonSession", "MezonSocket", "SendPipeline", "Hooks", "Rules", "Moderation", "Relay", "Replay", "LocalGateway",
+                protobuf, log,
                 lifecycle,
             ]),
 
@@ -113,7 +120,7 @@ let package = Package(
             "MezonTesting",
             [
                 "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "SendPipeline", "Hooks", "Rules", "Moderation",
-                "LocalGateway", "MezonBot", "Relay", "TextMatching", "CStretch", log,
+                "LocalGateway", "MezonBot", "Relay", "Replay", "TextMatching", "CStretch", log,
             ]),
 
         // Row 9. Apart from MezonTesting, because the commands play fixtures and should not need the test library for it.
@@ -176,7 +183,6 @@ let package = Package(
             "MezonSocket",
             [
                 "MezonModel", "MezonWire", "MezonSocket", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket,
-                nioSSL,
             ]),
         tests(
             "SendPipeline",
@@ -192,9 +198,9 @@ let package = Package(
         tests(
             "Relay",
             [
-                "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "MezonSession", "SendPipeline", "Relay",
-                "MezonTesting", "MezonSocket",
-                log, lifecycle, nio, nioPosix, nioHTTP1, nioSSL,
+                "MezonModel", "MezonWire", "Transport", "BotConfig", "BotKit", "Persistence", "MezonSession", "SendPipeline",
+                "Relay", "MezonTesting", "MezonSocket",
+                log, lifecycle, nio, nioPosix, nioHTTP1, nioSSL, .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.copy("Corpus")]),
         tests(
@@ -220,7 +226,7 @@ let package = Package(
                 nioHTTP1,
             ],
             resources: [.copy("SixRules")]),
-        tests("Command", ["mezon-bot", "MezonModel", "MezonBot", "MezonTesting"]),
+        tests("Command", ["mezon-bot", "MezonModel", "Persistence", "MezonBot", "MezonTesting"]),
         tests("MezonTesting", ["MezonModel", "BotKit", "Persistence", "MezonTesting", "MezonTestingTraits"]),
         tests("Bots", ["MezonModel", "BotKit", "Bots", "MezonTesting"], resources: [.copy("Fixtures")]),
     ],

@@ -60,7 +60,7 @@ struct ConnectionCycle: AsyncParsableCommand {
                 case .ready where hasBeenLost:
                     print("back: joined again")
                     break reading
-                case .connecting, .ready, .lost, .session: break
+                case .connecting, .ready, .clanJoined, .lost, .session: break
                 }
             }
             try await answers.waitForAll()

@@ -8,7 +8,7 @@ struct NumberedQuestions {
     static let rule = """
         - id: answer
           trigger: message
-          limits: { per_minute: 1000000, per_day: 10000000 }
+          limits: { per_minute: 1000000, per_day: 10000000, per_person: 1000000 }
           late: run
           when: { text: { matches: '^question [0-9]+$' } }
           then: [{ reply: "answer to {{ message.text }}" }]

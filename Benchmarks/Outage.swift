@@ -18,7 +18,7 @@ struct Outage: AsyncParsableCommand {
             NumberedQuestions.rule + "\n" + """
                 - id: only-live
                   trigger: message
-                  limits: { per_minute: 1000000, per_day: 10000000 }
+                  limits: { per_minute: 1000000, per_day: 10000000, per_person: 1000000 }
                   late: skip
                   when: { text: { starts_with: "question " } }
                   then: [{ react: "👀" }]

@@ -146,7 +146,7 @@ struct Reload: AsyncParsableCommand {
             """
             - id: \(name)-\(edition)
               trigger: message
-              limits: { per_minute: 1000000, per_day: 100000000 }
+              limits: { per_minute: 1000000, per_day: 100000000, per_person: 1000000 }
               when: { text: { contains: [word] } }
               then: [{ reply: "\(name) says \(edition)" }]
               tests: [{ name: it answers, given: { text: a word }, expect: { hit: true } }]

@@ -18,7 +18,7 @@ struct Soak: AsyncParsableCommand {
         subcommands: [
             Crash.self, Outage.self, Load.self, Ingest.self, ConnectionCycle.self, Reload.self, Matching.self, Errors.self,
             Escalation.self, ScheduleOracle.self, ScheduleYear.self, ReminderSoak.self, Isolation.self, DialogueSoak.self,
-            SpinningBot.self, ReplaySoak.self,
+            SpinningBot.self, ReplaySoak.self, ExplainSoak.self, Tenants.self, HostileInput.self,
             RelaySoak.self, BridgeSoak.self, RelayThroughput.self, WebhookPeer.self,
         ])
 
@@ -26,6 +26,7 @@ struct Soak: AsyncParsableCommand {
         // A house with bots of the trials is `mezon-bot` but for its bots.
         if CommandLine.arguments.dropFirst().first == "run" { return await BotProgram.main(FaultyBots.registry) }
         ignoreBrokenPipes()
+        Descendants.endWithThisProcess()
         setvbuf(stdout, nil, _IOLBF, 0)
         do {
             var command = try parseAsRoot()

@@ -17,6 +17,8 @@ struct ScheduleCase: Encodable {
     var after: Int
     /// …up to this.
     var through: Int
+    /// Seconds ahead of UTC at both.
+    var offsets: [Int]
     var due: [Int]
 
     init?(
@@ -38,6 +40,7 @@ struct ScheduleCase: Encodable {
         begins = start.description.replacing(" ", with: "T") + (start.second % 60 == 0 ? ":00" : "")
         self.after = after
         self.through = due.count == limit ? due[limit - 1] : through
+        offsets = [after, self.through].map(zone.offset)
         self.due = due
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// Cases around changes of clocks, and cases without a zone for the rules themselves.
+/// Cases around every change of clocks of every zone, and cases without a zone for the rules themselves.
 struct ScheduleCases {
     private var random: SplitMix64
     private let rules: Int
@@ -12,12 +12,11 @@ struct ScheduleCases {
         self.rules = rules
     }
 
-    /// Gaps and folds of all sizes, at noon and at midnight, of summer time, of Ramadan and for good.
-    private static let zones = [
-        "Europe/Berlin", "America/New_York", "America/St_Johns", "America/Santiago", "America/Havana", "America/Sao_Paulo",
-        "Africa/Cairo", "Africa/Casablanca", "Asia/Gaza", "Asia/Pyongyang", "Asia/Ho_Chi_Minh", "Australia/Lord_Howe",
-        "Antarctica/Troll", "Antarctica/Casey", "Pacific/Apia",
-    ]
+    /// The years whose changes of clocks are looked at: 2000 to 2037, the last that zone files write out.
+    private static let years = 946_684_800..<2_145_916_800
+
+    /// Every hour, some hours, one hour.
+    private static let overChanges = ["0 * * * *", "7 * * * *", "*/20 * * * *", "0 */2 * * *", "*/30 0-3 * * *"]
 
     private static let crons = [
         "*/15 9-17 * * 1-5", "0 9 * * mon", "30 8 1,15 * *", "0 0 13 * 5", "0 0 */10 * 1", "0 0 13 * */2", "0 0 1-31 * 1",
@@ -27,30 +26,45 @@ struct ScheduleCases {
 
     mutating func all() -> [ScheduleCase] { changes() + plainCrons() + randomRules() }
 
+    /// A change of clocks as all zones have it that make it together.
+    private struct Change: Hashable {
+        var instant: Int
+        var before: Int
+        var after: Int
+    }
+
+    /// All changes of all zones, each once.
     private func changes() -> [ScheduleCase] {
-        guard let january = CivilTime(year: 2009, month: 1, day: 1) else { return [] }
-        return Self.zones.compactMap(ZoneRules.init(named:)).flatMap { zone in
-            zone.transitions.filter { (1_262_304_000..<2_145_916_800).contains($0) }.flatMap { change in
-                let sides = [change - 1, change].map { $0 + zone.offset(at: $0) }
-                let (low, high) = (min(sides[0] + 1, sides[1]), max(sides[0] + 1, sides[1]))
-                let walls = Set([low - 60, low, low + (high - low) / 120 * 60, high - 60, high])
-                let daily = walls.sorted().map { "\($0 / 60 % 60) \($0 / 3600 % 24) * * *" }
-                let width = high - low + 86_400
-                let around = (daily + ["*/20 * * * *", "0 * * * *"]).compactMap {
-                    ScheduleCase(.cron, $0, in: zone, from: january, after: change - width, through: change + width)
-                }
-                let begins = zone.civil(of: Date(timeIntervalSince1970: Double(change - width)))
-                let lengths = ["3600", "129600"].compactMap {
-                    ScheduleCase(.interval, $0, in: zone, from: begins, through: change + 2 * width)
-                }
-                let rules = walls.sorted().compactMap {
-                    ScheduleCase(
-                        .rrule, "FREQ=DAILY;BYHOUR=\($0 / 3600 % 24);BYMINUTE=\($0 / 60 % 60)", in: zone, from: begins,
-                        through: change + width)
-                }
-                return around + lengths + rules
+        guard let begin = CivilTime(year: 1999, month: 1, day: 1) else { return [] }
+        var known: Set<Change> = []
+        return TimeZone.knownTimeZoneIdentifiers.sorted().compactMap(ZoneRules.init(named:)).flatMap { zone in
+            zone.transitions.filter(Self.years.contains).flatMap { instant -> [ScheduleCase] in
+                let change = Change(instant: instant, before: zone.offset(at: instant - 1), after: zone.offset(at: instant))
+                return known.insert(change).inserted ? cases(of: change, in: zone, from: begin) : []
             }
         }
+    }
+
+    private func cases(of change: Change, in zone: ZoneRules, from begin: CivilTime) -> [ScheduleCase] {
+        let (low, high) = (
+            change.instant + min(change.before, change.after), change.instant + max(change.before, change.after)
+        )
+        let walls = Set([low - 60, low, low + (high - low) / 120 * 60, high - 60, high]).sorted()
+        let width = high - low + 3 * 3600
+        let daily = walls.map { "\($0 / 60 % 60) \($0 / 3600 % 24) * * *" }
+        let crons = (daily + Self.overChanges).compactMap {
+            ScheduleCase(.cron, $0, in: zone, from: begin, after: change.instant - width, through: change.instant + width)
+        }
+        let begins = zone.civil(of: Date(timeIntervalSince1970: Double(change.instant - width)))
+        let lengths = ["3600", "129600"].compactMap {
+            ScheduleCase(.interval, $0, in: zone, from: begins, through: change.instant + 2 * width)
+        }
+        let rules = walls.compactMap {
+            ScheduleCase(
+                .rrule, "FREQ=DAILY;BYHOUR=\($0 / 3600 % 24);BYMINUTE=\($0 / 60 % 60)", in: zone, from: begins,
+                through: change.instant + width)
+        }
+        return crons + lengths + rules
     }
 
     private func plainCrons() -> [ScheduleCase] {

@@ -8,6 +8,9 @@ package struct AuthorResult: Hashable, Sendable, Codable {
         case `continue`
         /// They are not.
         case stop
+        /// It is one part of a step, which goes on with the next action, and ends with the first that is no part. The step fails where
+        /// all of its parts do; the last one says what becomes of the actions after it.
+        case part
     }
 
     /// Part of the outbox row's identity: `bot:echo`, `rule:greeting`.
@@ -29,6 +32,18 @@ package struct AuthorResult: Hashable, Sendable, Codable {
     package var summary: String
     /// The topic of what it is about, where the event itself does not tell: of a message of which something was pressed.
     package var topic: TopicID?
+
+    /// The actions that make up each step, by their places.
+    package var steps: [Range<Int>] {
+        var steps: [Range<Int>] = []
+        var start = actions.startIndex
+        for index in actions.indices
+        where !onError.indices.contains(index) || onError[index] != .part || index == actions.count - 1 {
+            steps.append(start..<index + 1)
+            start = index + 1
+        }
+        return steps
+    }
 
     package init(
         author: String, actions: [Action], onError: [OnError] = [], cases: [CaseDraft] = [], caseChanges: [CaseChange] = [],

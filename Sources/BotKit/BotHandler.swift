@@ -22,6 +22,7 @@ package struct BotHandler<B: Bot>: EventHandler {
 
     package func precheck(_ message: Message, _ context: EventContext) -> Verdict {
         // Two programs would answer each other for ever. A rule that hands it over has decided that for itself.
+        if context.isByApplication, context.asker.isEmpty { return .skip(EventContext.byApplication) }
         if message.isAutomatic, context.asker.isEmpty { return .skip("said by a program, or not to be answered") }
         // Whoever was asked has answered, however late we learn it; and what came of an answer may be known from before a restart.
         if isAnswer(message, context) || house.room(of: B.manifest.name).memory.recalls(recordName(context)) { return .pass }
@@ -158,7 +159,7 @@ package struct BotHandler<B: Bot>: EventHandler {
 
     private func contribution(_ outcome: CommandOutcome) throws -> [AuthorResult] {
         if !outcome.isOfHouse { try check(outcome.actions) }
-        let actions = outcome.ofHouse + outcome.actions
+        let actions = (outcome.ofHouse + outcome.actions).map(\.markedUp)
         return actions.isEmpty && !outcome.isTold
             ? []
             : [
@@ -170,7 +171,7 @@ package struct BotHandler<B: Bot>: EventHandler {
 
     private func contribution(_ actions: [Action]) throws -> [AuthorResult] {
         try check(actions)
-        return actions.isEmpty ? [] : [AuthorResult(author: name, actions: actions)]
+        return actions.isEmpty ? [] : [AuthorResult(author: name, actions: actions.map(\.markedUp))]
     }
 
     /// An action that the manifest does not name, or that cannot be kept, fails the whole answer: half of one would be worse.

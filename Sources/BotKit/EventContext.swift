@@ -13,6 +13,10 @@ package struct EventContext: Sendable {
     package let sequence: Int64
     /// The rule that hands the event to a bot; empty where it comes by itself.
     package private(set) var asker = ""
+    /// Whether an application did it, as the server tells of accounts.
+    package var isByApplication = false
+    /// What a trace says of a bot that let be what an application said.
+    package static let byApplication = "said by an application"
     private let chance: UInt64
 
     package init(now: Date, me: UserID, isLate: Bool = false, seed: UInt64 = 0) {

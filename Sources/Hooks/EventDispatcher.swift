@@ -16,6 +16,7 @@ package final class EventDispatcher: Service, Sendable {
         var inHand: [ChannelID: Int64] = [:]
         /// Entries that wait in memory.
         var waiting = 0
+        var waitingBytes = 0
         var cursor: Int64 = 0
         var isStopping = false
     }
@@ -25,6 +26,7 @@ package final class EventDispatcher: Service, Sendable {
     private let logger: Logger
     private let state = Mutex(State())
     private let window = 1024  // Entries in memory: a few hundred kilobytes. Beyond it a lane gets one at a time.
+    private let windowBytes = 16 << 20  // Of their frames, however long they are.
     private let laneBatch = 64  // Entries of one channel whose turns share a commit.
     private let patience: Duration = .milliseconds(20)  // For which a finished turn waits for others to share its commit.
 
@@ -48,10 +50,10 @@ package final class EventDispatcher: Service, Sendable {
 
     /// Hands out entries until the journal is exhausted.
     private func fill(_ group: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
-        let page = 256
+        let (page, pageBytes) = (256, 4 << 20)
         while true {
             let cursor = state.withLock { $0.cursor }
-            let entries = try await store.entriesWithoutTurn(after: cursor, limit: page)
+            let entries = try await store.entriesWithoutTurn(after: cursor, limit: page, bytes: pageBytes)
             guard let last = entries.last else { return }
             let idle = state.withLock { state -> [ChannelID] in
                 state.cursor = last.sequence
@@ -61,20 +63,21 @@ package final class EventDispatcher: Service, Sendable {
             }
             for channel in idle { group.addTask { try await self.runLane(channel) } }
             // What was appended since rings again.
-            guard entries.count == page else { return }
+            guard entries.count == page || entries.reduce(0, { $0 + $1.frame.count }) >= pageBytes else { return }
         }
     }
 
     /// Returns whether the entry's lane has to be started.
     private func enqueue(_ entry: Entry, _ state: inout State) -> Bool {
-        let isCrowded = state.waiting >= window
+        let isCrowded = state.waiting >= window || state.waitingBytes >= windowBytes
         return changing(entry.channel, &state) { $0.append(entry, isCrowded: isCrowded) }
     }
 
     private func changing<T>(_ channel: ChannelID, _ state: inout State, _ change: (inout ChannelQueue<Entry>) -> T) -> T {
-        let before = state.lanes[channel]?.count ?? 0
+        let (before, bytesBefore) = (state.lanes[channel]?.count ?? 0, state.lanes[channel]?.byteCount ?? 0)
         let result = change(&state.lanes[channel, default: ChannelQueue()])
         state.waiting += (state.lanes[channel]?.count ?? 0) - before
+        state.waitingBytes += (state.lanes[channel]?.byteCount ?? 0) - bytesBefore
         return result
     }
 
@@ -86,8 +89,8 @@ package final class EventDispatcher: Service, Sendable {
                 try await store.commit(turns)
                 try await finished(turns, in: channel)
             case .read(let sequence):
-                let limit = ChannelQueue<Entry>.length
-                let more = try await store.entriesWithoutTurn(in: channel, after: sequence, limit: limit)
+                let more = try await store.entriesWithoutTurn(
+                    in: channel, after: sequence, limit: ChannelQueue<Entry>.length, bytes: ChannelQueue<Entry>.lengthInBytes)
                 state.withLock { state in changing(channel, &state) { $0.fill(with: more) } }
             }
         }

@@ -1,4 +1,5 @@
 package import BotKit
+package import Foundation
 package import Logging
 package import MezonModel
 import MezonWire
@@ -16,9 +17,29 @@ package struct EventProcessor: Sendable {
     /// Who looks at a channel's events, in order; the context says where in the journal, for those that change with it.
     package typealias Participants = @Sendable (_ event: Event, _ context: EventContext) -> [any EventHandler]
 
+    /// The guard against endless answers, and what moderators are told of it.
+    package struct Brake: Sendable {
+        package typealias Count = @Sendable (UserID, ChannelID, EventContext) -> (AnswerCount?, AnswerBrake.Hold?)
+
+        let count: Count
+        let notice: @Sendable (AnswerBrake.Hold, Event, Date) -> SystemEvent.Notice
+
+        /// - Parameter count: counts an event that is about to be answered; returns what the turn keeps of it, and the hold where the
+        ///   answer is not to be sent.
+        package init(
+            _ count: @escaping Count,
+            notice: @escaping @Sendable (AnswerBrake.Hold, Event, Date) -> SystemEvent.Notice = { .init($0.reason, at: $2) }
+        ) {
+            self.count = count
+            self.notice = notice
+        }
+    }
+
     private let me: UserID
     private let participants: Participants
     private let entry: @Sendable (_ sequence: Int64) async throws -> Entry?
+    private let isApplication: @Sendable (UserID) -> Bool
+    private let brake: Brake?
     private let limits: Limits
     private let seed: UInt64
     let time: any TimeSource
@@ -26,7 +47,9 @@ package struct EventProcessor: Sendable {
 
     package init(
         me: UserID, limits: Limits = Limits(), seed: UInt64 = 0, time: any TimeSource, logger: Logger,
-        entry: @escaping @Sendable (_ sequence: Int64) async throws -> Entry? = { _ in nil }, participants: @escaping Participants
+        entry: @escaping @Sendable (_ sequence: Int64) async throws -> Entry? = { _ in nil },
+        isApplication: @escaping @Sendable (UserID) -> Bool = { _ in false }, brake: Brake? = nil,
+        participants: @escaping Participants
     ) {
         self.me = me
         self.limits = limits
@@ -35,6 +58,8 @@ package struct EventProcessor: Sendable {
         self.logger = logger
         self.participants = participants
         self.entry = entry
+        self.isApplication = isApplication
+        self.brake = brake
     }
 
     /// Asks one bot again about an entry that it could not answer; nobody else hears of it.
@@ -50,7 +75,8 @@ package struct EventProcessor: Sendable {
         }
         guard let entry, let event = entry.event else { return nothing("#\(retry.entry) is gone or cannot be read") }
         // The chance and the records are this entry's; the clock is still that of what happened.
-        let occasion = EventContext(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: sequence)
+        var occasion = EventContext(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: sequence)
+        occasion.isByApplication = isApplication(event.actor)
         guard let participant = participants(event, occasion).first(where: { $0.name == retry.author }) else {
             return nothing("it is not switched on there")
         }
@@ -70,7 +96,8 @@ package struct EventProcessor: Sendable {
         if case .unknown = event {
             return Turn(sequence: entry.sequence, trace: Trace([.init("house", "skip", "a kind this build does not know")]))
         }
-        let context = EventContext(of: entry, event, as: me, seed: seed)
+        var context = EventContext(of: entry, event, as: me, seed: seed)
+        context.isByApplication = isApplication(event.actor)
         if case .house(.retried(let retry)) = event { return await turn(for: entry.sequence, again: retry) }
         var draft = TurnBuilder(entry.sequence, event)
         let willing = precheck(event, context, tracing: &draft)
@@ -79,7 +106,22 @@ package struct EventProcessor: Sendable {
                 await add(contribution, about: event, context, to: &draft)
             }
         }
+        applyBrake(to: &draft, event, context)
         return draft.turn
+    }
+
+    /// Counts an answered event, and holds the answer where there were too many.
+    private func applyBrake(to draft: inout TurnBuilder, _ event: Event, _ context: EventContext) {
+        guard let brake, draft.hasAnswers, let author = event.answeredAuthor else { return }
+        let (count, hold) = brake.count(author, event.channel, context)
+        if let count { draft.note(count) }
+        guard let hold else { return }
+        draft.holdAnswers(because: hold.reason)
+        guard hold.isNews else { return }
+        logger.warning(
+            "Answers held back",
+            metadata: ["brake.author": "\(author)", "brake.channel": "\(event.channel)", "brake.reason": "\(hold.reason)"])
+        draft.append(.news(brake.notice(hold, event, context.now)))
     }
 
     /// What a rule hands to a bot stands where the rule did.
@@ -204,10 +246,11 @@ package struct EventProcessor: Sendable {
 
     /// One that throws yields nothing, and the others go on.
     private func fail(_ participant: any EventHandler, _ stage: String, _ error: any Error, tracing draft: inout TurnBuilder) {
-        draft.note(participant.name, "failed", "\(stage): \(error)")
+        let reason = StorageErrorDescription.words(for: error)
+        draft.note(participant.name, "failed", "\(stage): \(reason)")
         logger.warning(
             "A participant failed",
-            metadata: ["hooks.participant": "\(participant.name)", "hooks.stage": "\(stage)", "hooks.error": "\(error)"])
+            metadata: ["hooks.participant": "\(participant.name)", "hooks.stage": "\(stage)", "hooks.error": "\(reason)"])
     }
 }
 

@@ -10,6 +10,8 @@ struct TurnBuilder {
     private var ordinals: [String: Int] = [:]
     /// How often each rule has handed this entry to each bot.
     private var handings: [String: Int] = [:]
+    /// The places of deliveries that the brake may hold.
+    private var answers: Set<Int> = []
 
     init(_ sequence: Int64, _ event: Event) {
         turn = Turn(sequence: sequence, trace: Trace())
@@ -34,6 +36,20 @@ struct TurnBuilder {
         for miss in conclusion.misses { note(miss.author, Trace.miss, miss.reason) }
     }
 
+    /// Whether somebody is answered.
+    var hasAnswers: Bool { !answers.isEmpty }
+
+    /// Takes the answers out, and says why.
+    mutating func holdAnswers(because reason: String) {
+        turn.deliveries = turn.deliveries.indices.filter { !answers.contains($0) }.map { turn.deliveries[$0] }
+        note(Trace.Step.brake, Trace.held, reason)
+        answers = []
+    }
+
+    mutating func note(_ answers: AnswerCount) { turn.answers = answers }
+
+    mutating func append(_ event: SystemEvent) { turn.events.append(event) }
+
     mutating func add(_ contribution: AuthorResult) {
         let summary =
             contribution.summary.isEmpty ? contribution.actions.map(\.kind).joined(separator: ", ") : contribution.summary
@@ -42,7 +58,9 @@ struct TurnBuilder {
         // An author may be heard twice, as a bot that is listed twice is: their ordinals go on.
         let first = ordinals[contribution.author, default: 0]
         ordinals[contribution.author] = first + contribution.actions.count
+        let steps = contribution.steps.flatMap { step in step.map { _ in step } }
         for (index, action) in contribution.actions.enumerated() {
+            let step = steps[index]
             if let change = ScheduledJobChange(action, by: contribution.author) {
                 turn.appointments.append(change)
                 continue
@@ -59,11 +77,14 @@ struct TurnBuilder {
                 note(contribution.author, "failed", "\(action.kind): it cannot be written down: \(error)")
                 continue
             }
+            if outgoing.isAnswer, contribution.isBraked { answers.insert(turn.deliveries.count) }
             turn.deliveries.append(
                 NewDelivery(
                     author: contribution.author, ordinal: first + index, destination: outgoing.channel, payload: payload,
-                    after: contribution.onError.prefix(index).contains(.stop) ? .success : .nothing,
-                    isEssential: contribution.onError.indices.contains(index) && contribution.onError[index] == .stop))
+                    after: contribution.onError.prefix(step.lowerBound).contains(.stop) ? .success : .nothing,
+                    isEssential: contribution.onError.indices.contains(step.upperBound - 1)
+                        && contribution.onError[step.upperBound - 1] == .stop,
+                    step: step.count > 1 ? first + step.lowerBound : nil))
         }
         if !contribution.caseChanges.isEmpty {
             turn.caseChanges[contribution.author, default: []] += contribution.caseChanges
@@ -89,6 +110,9 @@ extension Action {
 }
 
 extension AuthorResult {
+    /// Whether the brake counts and holds what it says. What is said to moderators about what happened is told in any case.
+    fileprivate var isBraked: Bool { !author.hasPrefix("house:") || author == "house:help" }
+
     /// What a bot answered to a rule: under both names, so that two rules may ask one bot.
     func asked(by author: String) -> AuthorResult {
         var answer = self

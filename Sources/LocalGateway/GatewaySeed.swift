@@ -4,10 +4,13 @@ package import MezonModel
 package struct GatewaySeed: Hashable, Sendable, Codable {
     package var clans: [Clan]
     package var people: [User]
+    /// Direct conversations and groups that are there from the start; each names its members.
+    package var conversations: [Channel]?
 
-    package init(clans: [Clan], people: [User]) {
+    package init(clans: [Clan], people: [User], conversations: [Channel]? = nil) {
         self.clans = clans
         self.people = people
+        self.conversations = conversations
     }
 
     package struct Clan: Hashable, Sendable, Codable {

@@ -97,6 +97,19 @@ package struct InMemoryGateway: Sendable {
         world.people[user].map { heard(world.welcome($0, to: clan, at: now)) } ?? []
     }
 
+    /// Enters a channel to talk, or leaves it.
+    package mutating func talk(
+        _ isTalking: Bool, in channel: ChannelID, as user: UserID
+    ) throws(RequestError) -> [RtEnvelope] {
+        let caller = Caller(user: user, connection: user == listener ? connection : nil)
+        do throws(GatewayRequestError) {
+            let reply = isTalking ? try world.enterVoice(channel, by: caller) : try world.leaveVoice(channel, by: caller)
+            return heard(reply.pushes)
+        } catch {
+            throw RequestError(code: Int(error.status), reason: error.message, isUnknown: false)
+        }
+    }
+
     // Roles
 
     /// Makes a role that nobody holds, or leaves the one that is there.
@@ -126,7 +139,11 @@ package struct InMemoryGateway: Sendable {
 
     /// The channels that somebody reads, by id.
     package func channels(readBy user: UserID) -> [Channel] {
-        world.rooms.values.filter { world.reads(user, $0) }.map(\.channel).sorted { $0.id < $1.id }
+        world.rooms.values.filter { world.reads(user, $0) }.map { room in
+            var channel = room.channel
+            if channel.kind == .direct { channel.partner = room.members.first { $0 != user } ?? 0 }
+            return channel
+        }.sorted { $0.id < $1.id }
     }
 
     package func members(of clan: ClanID) -> [Member] {
@@ -135,6 +152,13 @@ package struct InMemoryGateway: Sendable {
             Member(
                 clan: clan, user: user, roles: state.roleIDs(of: user).map { RoleID($0) }, joinedAt: state.joinedAt[user],
                 isBot: world.people[user]?.isApp ?? false)
+        }
+    }
+
+    /// The members of a clan by the names that they go by.
+    package func authors(of clan: ClanID) -> [Author] {
+        (world.clans[clan]?.members.sorted() ?? []).compactMap { user in
+            world.people[user].map { Author(id: user, username: $0.name, displayName: $0.displayName) }
         }
     }
 

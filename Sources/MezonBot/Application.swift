@@ -13,6 +13,7 @@ import Relay
 import Rules
 import SendPipeline
 import ServiceLifecycle
+import Transport
 
 /// The house put together: one door in, one door out, and everything between them.
 ///
@@ -24,6 +25,8 @@ package struct Application: Sendable {
         package var dataFolder: String?
         package var readyFile: String?
         package var timing = ConnectionTiming()
+        /// Whether to go on until a gateway answers, or to give up after half a minute.
+        package var waitsForGateway = false
         /// Whether somebody waits to start it again, so that a trap does not hold it up with its backtrace.
         package var isStartedAgain: Bool
 
@@ -48,13 +51,29 @@ package struct Application: Sendable {
     ) async throws {
         if let file = options.readyFile { try ReadyFile.checkPlace(of: file) }
         let folder = try DataDirectory(options.dataFolder ?? plan.configuration.store.path)
+        for exposure in folder.exposures {
+            logger.warning(
+                "The data folder is open to others",
+                metadata: ["store.exposure": "\(exposure.description)", "store.advice": "\(exposure.advice)"])
+        }
         let store = try Store(folder: folder, seal: plan.seal, time: time, logger: logger)
         let archive = try Archive(folder: folder, store: store, time: time, logger: logger) { $0.event }
 
         let gateway = try await Self.localGateway(for: plan, time: time, logger: logger)
         let (endpoint, credentials) = try Self.login(plan, gateway: gateway)
-        let client = SessionClient(endpoint: endpoint, credentials: credentials, time: time, logger: logger)
-        let session = try await Self.firstSession(client, time: time, logger: logger)
+        let tls = TLSPolicy(fingerprints: plan.configuration.bot.fingerprints)
+        let client = SessionClient(endpoint: endpoint, credentials: credentials, tls: tls, time: time, logger: logger)
+        let session: Session
+        do {
+            session = try await StartupLogin(
+                client: client, store: store, rules: plan.rules, gateway: "\(endpoint)", folder: folder.path,
+                timeZone: plan.configuration.bot.timeZone, waits: options.waitsForGateway, time: time, logger: logger
+            ).session()
+        } catch {
+            await gateway?.shutdown()
+            try await client.shutdown()
+            throw error
+        }
 
         let isLocal = plan.isLocal
         let gate = AsyncGate()
@@ -62,11 +81,14 @@ package struct Application: Sendable {
         let pace = ReadRateLimiter(perSecond: isLocal ? nil : 1, time: time)
         let history = ChannelHistory(client: client, pace: pace)
         let people = ClanReader(client: client, pace: pace)
+        let accounts = AccountLookupService(reader: people, store: store, time: time, logger: logger)
         let listing = MemberSyncService(
-            reader: people, store: store, time: time, logger: logger)
+            reader: people, store: store, accounts: accounts,
+            named: plan.configuration.names.all.filter { $0.kind == .users }.map { UserID($0.id) }, time: time, logger: logger)
         let socket = MezonConnection(
             target: { try await client.socketTarget(afterRefusing: $0) },
-            rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: logger, timing: options.timing)
+            rpc: { rpc, body in try await client.socketCall(rpc, body) }, tls: tls, time: time, logger: logger,
+            timing: options.timing)
         let health = HealthMonitor(startedAt: time.now)
         let web = WebFetcher(
             Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }, time: time, logger: logger)
@@ -82,7 +104,7 @@ package struct Application: Sendable {
             plan.configuration.ports, store: store, me: session.userID, locale: plan.configuration.bot.locale, time: time,
             random: { SystemRandomNumberGenerator() }, logger: logger)
         let mezon = MezonSender(
-            socket: socket, store: store, history: history, gate: gate,
+            socket: socket, client: client, store: store, time: time, history: history, gate: gate,
             uploader: AttachmentUploader(files: mezonFiles, shelf: store.blobs))
         let carrier = AttachmentTransfer(
             from: ports.fileSources + [StoredFileSource(shelf: store.blobs), WebFileSource(inside: media.inside, time: time)],
@@ -112,10 +134,13 @@ package struct Application: Sendable {
             gateway: "\(endpoint)", bot: session.userID,
             accounts: gateway?.accounts.filter { $0.appID != session.userID } ?? [], control: gateway?.address?.controlURL)
         let files = [options.readyFile, gateway != nil ? ReadyFile.path(in: folder.path) : nil].compactMap(\.self)
+        let tokens = SharedTokenMonitor(health: health, time: time, logger: logger) {
+            try await store.unaccounted(among: $0)
+        }
         let firstTime = OneShotFlag()
         let intake = EventIngestor(
             socket: socket, store: store, client: client, history: history, gate: gate, receipts: hasReceipts ? receipts : nil,
-            time: time, logger: logger
+            accounts: accounts, tokens: tokens, time: time, logger: logger, onJoined: { listing.ask(for: [$0]) }
         ) { roster in
             listing.ask(for: roster.clans.map(\.id))
             guard firstTime.isNow else { return }
@@ -133,7 +158,8 @@ package struct Application: Sendable {
         }
 
         let desk = AdminRequestHandler(
-            store: store, archive: archive, bots: interior.bots, socket: socket, ports: ports, reloader: reloader, health: health,
+            folder: folder, store: store, archive: archive, bots: interior.bots, socket: socket, ports: ports, reloader: reloader,
+            ruleEngine: interior.book, health: health,
             gateway: "\(endpoint)", time: time)
         self.reloader = reloader
         // Ended in reverse: first nothing new is taken in, last the gateway goes.
@@ -159,6 +185,8 @@ package struct Application: Sendable {
             FileWatcher(reloader: reloader, time: time, logger: logger),
             AdminSocketServer(folder: folder.path, health: health, logger: logger) { await desk.answer($0) },
             listing,
+            accounts,
+            tokens,
             intake,
         ]
         var configuration = ServiceGroupConfiguration(
@@ -218,28 +246,6 @@ package struct Application: Sendable {
             GatewayEndpoint(isSecure: isSecure, host: host, port: port),
             Credentials(appID: "\(credentials.id)", token: credentials.token)
         )
-    }
-
-    /// Logs in before anything else starts, so that a wrong token or address is a sentence and not a log.
-    private static func firstSession(_ client: SessionClient, time: any TimeSource, logger: Logger) async throws -> Session {
-        var backoff = Backoff()
-        var random = SystemRandomNumberGenerator()
-        for attempt in 1... {
-            do {
-                return try await client.sessions.session()
-            } catch let error as SessionError {
-                if error.isFinal || attempt == 3 {
-                    try await client.shutdown()
-                    throw error.isFinal
-                        ? ApplicationError.loginRefused("\(error)") : ApplicationError.gatewayUnreachable("\(error)")
-                }
-                let pause = backoff.next(using: &random)
-                logger.warning(
-                    "Login failed, trying again", metadata: ["session.error": "\(error)", "session.delay": "\(pause)"])
-                try await time.sleep(for: pause)
-            }
-        }
-        preconditionFailure("the loop ends by returning or throwing")
     }
 }
 

@@ -2,105 +2,85 @@ import BotConfig
 import BotKit
 import MezonModel
 
-/// Who looks at what in which channel, worked out once: every message asks.
+/// The handlers of every channel, clan by clan: a clan with settings of its own has its own bots, and all bots of a name share their
+/// state.
 struct ChannelHandlers: Sendable {
-    private struct Places: Sendable {
-        var participants: [any EventHandler]
-        var outgoing: [any DeliveryMiddleware]
-    }
-
-    /// A channel and a clan as far as the configuration names them.
-    private struct Location: Hashable {
-        var channel: ChannelID?
-        var clan: Clan
-    }
-
-    private enum Clan: Hashable {
-        case named(ClanID), other
-        /// The press of a button does not tell its clan; the bots of every clan see it, and each knows its own buttons.
-        case untold
-    }
-
-    private let places: [Location: Places]
-    private let channels: Set<ChannelID>
-    private let clans: Set<ClanID>
-    /// For what belongs to no channel, such as somebody who joins the clan.
-    private let nowhere: [any EventHandler]
+    private let clans: PerClan<ClanHandlers>
+    private let clan: @Sendable (ChannelID) -> ClanID
 
     /// - Parameters:
     ///   - house: those of the house itself, which look before the rules and everywhere.
     ///   - botHouse: what the bots remember and whom they ask.
     init(
-        _ configuration: Configuration, bots placements: [BotPlacement], in botHouse: BotRuntime = BotRuntime(),
+        _ configuration: Configuration, bots: PerClan<[BotPlacement]>, in botHouse: BotRuntime = BotRuntime(),
         house: [any EventHandler] = [], rules: any EventHandler
     ) {
-        let botHouse = botHouse.with(ChatPreferences(configuration))
-        let bots = placements.map { (participant: $0.make(botHouse), reach: $0.reach) }
-        let channels = Set(configuration.channels.compactMap(\.channel)).union(bots.flatMap(\.reach.channels))
-        let clans = Set(bots.flatMap(\.reach.clans))
-        func places(_ spot: Location) -> Places {
-            let settings = configuration.channels.filter { $0.channel == nil || $0.channel == spot.channel }
-            let present = bots.filter { bot in
-                switch spot.clan {
-                case .named(let clan): bot.reach.contains(spot.channel ?? 0, of: clan)
-                case .other: bot.reach.contains(spot.channel ?? 0, of: 0)
-                case .untold: bot.reach.contains(spot.channel ?? 0, of: 0) || !bot.reach.clans.isEmpty
-                }
-            }
-            return Places(
-                participants: settings.flatMap(\.incoming).map(Self.hook) + house + [rules] + present.map(\.participant)
-                    + [HelpCommand(for: present.map(\.participant), in: botHouse)].compactMap(\.self),
-                outgoing: settings.flatMap(\.outgoing).map(Self.hook))
+        func handlers(of clan: ClanID) -> ClanHandlers {
+            ClanHandlers(
+                configuration, bots: bots[clan], in: botHouse.with(ChatPreferences(configuration, in: clan)), house: house,
+                rules: rules)
         }
-        let spots = ([nil] + channels.map(Optional.some)).flatMap { channel in
-            ([.other, .untold] + clans.map(Clan.named)).map { Location(channel: channel, clan: $0) }
-        }
-        self.places = Dictionary(uniqueKeysWithValues: spots.map { ($0, places($0)) })
-        self.channels = channels
-        self.clans = clans
-        nowhere = house + [rules] + bots.map(\.participant)
+        let own = Set(configuration.clans.keys).union(bots.clans.keys)
+        clans = PerClan(handlers(of: 0), clans: Dictionary(uniqueKeysWithValues: own.map { ($0, handlers(of: $0)) }))
+        clan = botHouse.clan
     }
 
     /// In order: the channel's hooks, the house, the rules, the bots as the file lists them, the help about them.
     func participants(for event: Event) -> [any EventHandler] {
-        if event.channel.isNone { return nowhere }
-        if case .button = event { return places(event.channel, of: .untold)?.participants ?? [] }
-        return places(event.channel, of: clans.contains(event.clan) ? .named(event.clan) : .other)?.participants ?? []
+        let clan = event.clan.isNone && !event.channel.isNone ? clan(event.channel) : event.clan
+        return clans[clan].participants(for: event, of: clan)
     }
 
-    func outgoingHooks(of channel: ChannelID) -> [any DeliveryMiddleware] { places(channel, of: .other)?.outgoing ?? [] }
-
-    /// Every spot that can be named is there.
-    private func places(_ channel: ChannelID, of clan: Clan) -> Places? {
-        places[Location(channel: channels.contains(channel) ? channel : nil, clan: clan)]
-    }
-
-    private static func hook(_ setting: IncomingMiddlewareSetting) -> any EventHandler {
-        switch setting {
-        case .ignoreUsers(let users): IgnoreUsersMiddleware(users: Set(users))
-        case .maxLength(let limit): MaxLengthMiddleware(limit: limit)
-        }
-    }
-
-    private static func hook(_ setting: DeliveryMiddlewareSetting) -> any DeliveryMiddleware {
-        switch setting {
-        case .readOnly: ReadOnlyMiddleware()
-        case .signature(let text): SignatureMiddleware(text: text)
-        }
-    }
+    func outgoingHooks(of channel: ChannelID) -> [any DeliveryMiddleware] { clans.base.outgoingHooks(of: channel) }
 }
 
 extension ChatPreferences {
-    init(_ configuration: Configuration) {
-        let settings = configuration.bot
+    /// - Parameter clan: zero for what belongs to no clan.
+    init(_ configuration: Configuration, in clan: ClanID = 0) {
+        let settings = configuration.settings(of: clan)
         let language: Language =
             switch settings.locale {
             case .en: .en
             case .vi: .vi
             }
         self.init(prefix: settings.prefix, language: language, timeZone: settings.timeZone)
-        channelZones = configuration.zones.channels
-        clanZones = configuration.zones.clans
+        channelZones = Dictionary(
+            configuration.channels.compactMap { settings in
+                settings.channel.flatMap { channel in settings.timeZone.map { (channel, $0) } }
+            }
+        ) { _, last in last }
+        usesOfCommand = configuration.send.brake.perCommand
+    }
+}
+
+extension Configuration {
+    /// The bots that are switched on, clan by clan. Each is made once for all clans in which it has the same options.
+    ///
+    /// - Parameter make: nil for a bot that this build cannot make.
+    func placements(_ make: (EnabledBotSettings) -> BotPlacement?) -> PerClan<[BotPlacement]> {
+        let common = plugins.map { (name: $0.name, placement: make($0)) }
+        var all = PerClan(common.compactMap(\.placement))
+        for (clan, own) in clans.sorted(by: { $0.key < $1.key }) {
+            let placements = own.plugins.compactMap { plugin in
+                own.ownPlugins.contains(plugin.name) ? make(plugin) : common.first { $0.name == plugin.name }?.placement
+            }
+            all.clans[clan] = placements
+            // A press in a direct conversation tells no clan, and finds the bots of all of them at the base.
+            for placement in placements where !all.base.contains(where: { $0.manifest.name == placement.manifest.name }) {
+                all.base.append(
+                    BotPlacement(bot: placement.bot, make: placement.make, reach: .some(channels: [], clans: [clan])))
+            }
+        }
+        return all
+    }
+}
+
+extension PerClan<[BotPlacement]> {
+    /// Every bot once, in whichever clans it is switched on.
+    var types: [any Bot.Type] {
+        all.joined().reduce(into: []) { types, placement in
+            if !types.contains(where: { $0.manifest.name == placement.manifest.name }) { types.append(placement.bot) }
+        }
     }
 }
 

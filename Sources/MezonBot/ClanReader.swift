@@ -2,6 +2,7 @@ import Foundation
 package import MezonModel
 package import MezonSession
 import MezonWire
+import Persistence
 import SwiftProtobuf
 
 /// Reads what the server says of a clan's people: members, roles, bans, and what we may do ourselves.
@@ -24,6 +25,15 @@ package struct ClanReader: Sendable {
     /// - Parameter holders: who holds which role, for members whom the list shows without any.
     /// - Throws: `SessionError`.
     func members(of clan: ClanID, holders: [RoleID: [UserID]]) async throws -> [Member] {
+        try await membersAndNames(of: clan, holders: holders).members
+    }
+
+    /// The same together with the names that they go by.
+    ///
+    /// - Throws: `SessionError`.
+    func membersAndNames(
+        of clan: ClanID, holders: [RoleID: [UserID]]
+    ) async throws -> (members: [Member], names: [Author]) {
         try await pace.wait()
         let list = try await client.call(
             .listClanUsers, ApiListClanUsersRequest.with { $0.clanID = clan.rawValue }, as: ApiClanUserList.self)
@@ -31,27 +41,42 @@ package struct ClanReader: Sendable {
         for (role, users) in holders.sorted(by: { $0.key < $1.key }) {
             for user in users { held[user, default: []].append(role) }
         }
-        return list.clanUsers.filter { $0.user.id > 0 }.map { wire in
+        let members = list.clanUsers.filter { $0.user.id > 0 }.map { wire in
             let user = UserID(wire.user.id)
             let joined = wire.user.joinTimeSeconds
-            return Member(
+            var member = Member(
                 clan: clan, user: user, roles: wire.roleID.isEmpty ? held[user] ?? [] : wire.roleID.map { RoleID($0) },
                 joinedAt: joined == 0 ? nil : Date(timeIntervalSince1970: Double(joined)))
+            // The list tells people and applications apart by nothing.
+            member.isUnidentified = true
+            return member
+        }
+        return (members, list.authors)
+    }
+
+    /// Asks whether an account is an application: there is an application of its id, or there is none.
+    ///
+    /// - Throws: `SessionError`, also where the server does not tell us.
+    func kind(of user: UserID) async throws -> AccountKind {
+        try await pace.wait()
+        do {
+            let app = try await client.call(.getApp, ApiApp.with { $0.id = user.rawValue }, as: ApiApp.self)
+            return app.id == user.rawValue ? .application : .person
+        } catch SessionError.callRefused(_, _, Self.notFound, _) {
+            return .person
         }
     }
+
+    private static let notFound = 5  // A gRPC code.
 
     /// Everybody in a clan by the names that they go by.
     ///
     /// - Throws: `SessionError`.
     func authors(of clan: ClanID) async throws -> [Author] {
         try await pace.wait()
-        let list = try await client.call(
-            .listClanUsers, ApiListClanUsersRequest.with { $0.clanID = clan.rawValue }, as: ApiClanUserList.self)
-        return list.clanUsers.filter { $0.user.id > 0 }.map { wire in
-            Author(
-                id: UserID(wire.user.id), username: wire.user.username, displayName: wire.user.displayName,
-                clanNick: wire.clanNick)
-        }
+        return try await client.call(
+            .listClanUsers, ApiListClanUsersRequest.with { $0.clanID = clan.rawValue }, as: ApiClanUserList.self
+        ).authors
     }
 
     /// A clan's roles, and who holds them as far as the list of roles says.
@@ -115,5 +140,15 @@ package struct ClanReader: Sendable {
         try await pace.wait()
         let request = ApiIsBannedRequest.with { $0.channelID = channel.rawValue }
         return try await client.call(.isBanned, request, as: ApiIsBannedResponse.self).isBanned
+    }
+}
+
+extension ApiClanUserList {
+    fileprivate var authors: [Author] {
+        clanUsers.filter { $0.user.id > 0 }.map { wire in
+            Author(
+                id: UserID(wire.user.id), username: wire.user.username, displayName: wire.user.displayName,
+                clanNick: wire.clanNick)
+        }
     }
 }

@@ -8,7 +8,7 @@ package import Rules
 /// A configuration that was found good, with its bots made and its rules compiled: everything a start needs.
 package struct CompiledConfiguration: Sendable {
     package let configuration: Configuration
-    private(set) var bots: [BotPlacement]
+    private(set) var bots: PerClan<[BotPlacement]>
     package let rules: RuleSet
     package let files: RevisionFiles
     /// The folder of its files.
@@ -19,7 +19,7 @@ package struct CompiledConfiguration: Sendable {
     /// The same with no bot switched on, now and after a reload.
     package var withoutBots: CompiledConfiguration {
         var plan = self
-        plan.bots = []
+        plan.bots = PerClan([])
         plan.again = { [again] in
             let (plan, report) = again()
             return (plan?.withoutBots, report)
@@ -34,12 +34,12 @@ package struct CompiledConfiguration: Sendable {
     /// The same with these bots besides, everywhere.
     package func with(_ bots: [any Bot]) -> CompiledConfiguration {
         var plan = self
-        plan.bots += bots.map { BotPlacement($0) }
+        plan.bots = plan.bots.map { $0 + bots.map { BotPlacement($0) } }
         return plan
     }
 
     /// What its bots offer to people.
-    package var offers: [HelpEntry] { bots.compactMap { ($0.make(BotRuntime()) as? any HelpProvider)?.offer } }
+    package var offers: [HelpEntry] { bots.base.compactMap { ($0.make(BotRuntime()) as? any HelpProvider)?.offer } }
 
     /// A channel by the name that the configuration gives it.
     package func channel(named name: String) -> ChannelID? {
@@ -50,7 +50,7 @@ package struct CompiledConfiguration: Sendable {
     var isLocal: Bool {
         switch configuration.bot.gateway {
         case .local: true
-        case .remote(let host, _, _): ["127.0.0.1", "localhost", "[::1]"].contains(host)
+        case .remote(let host, _, _): LoopbackHost.contains(host)
         }
     }
 }
@@ -83,16 +83,7 @@ extension CompiledConfiguration {
         again: @escaping @Sendable () -> (plan: CompiledConfiguration?, report: DiagnosticReport)
     ) -> (plan: CompiledConfiguration?, report: DiagnosticReport) {
         var diagnostics = loaded.diagnostics
-        var bots: [(placement: BotPlacement, settings: EnabledBotSettings)] = []
-        for plugin in loaded.configuration?.plugins ?? [] {
-            switch placement(plugin, registry) {
-            case .success(let placement):
-                bots.append((placement, plugin))
-                diagnostics += BotGrants.mistakes(plugin, placement.manifest)
-            case .failure(let mistake): diagnostics.append(mistake.diagnostic)
-            }
-        }
-        diagnostics += clashes(among: bots)
+        let bots = loaded.configuration.map { placements($0, registry, &diagnostics) }
         let compiled = loaded.configuration.map { configuration in
             RuleCompiler(configuration, version: RevisionID.of(loaded.sources.texts)).compile()
         }
@@ -100,14 +91,39 @@ extension CompiledConfiguration {
         // After an error nobody knows what else would have been used.
         if let configuration = loaded.configuration, !diagnostics.hasErrors { diagnostics += configuration.unused }
         let report = DiagnosticReport(diagnostics, sources: loaded.sources)
-        guard let configuration = loaded.configuration, let rules = compiled?.0, !diagnostics.hasErrors else {
+        guard let configuration = loaded.configuration, let bots, let rules = compiled?.0,
+            !diagnostics.hasErrors
+        else {
             return (nil, report)
         }
         let plan = CompiledConfiguration(
-            configuration: configuration, bots: bots.map(\.placement), rules: rules,
+            configuration: configuration, bots: bots, rules: rules,
             files: RevisionFiles(root: root, texts: loaded.sources.texts),
             folder: folder, again: again)
         return (plan, report)
+    }
+
+    /// The bots of every clan, and what is wrong with them.
+    private static func placements(
+        _ configuration: Configuration, _ registry: BotRegistry, _ diagnostics: inout [Diagnostic]
+    ) -> PerClan<[BotPlacement]> {
+        var made: [SourcePosition: BotPlacement] = [:]
+        let placements = configuration.placements { plugin in
+            switch placement(plugin, registry) {
+            case .success(let placement):
+                diagnostics += BotGrants.mistakes(plugin, placement.manifest)
+                made[plugin.place] = placement
+                return placement
+            case .failure(let mistake):
+                diagnostics.append(mistake.diagnostic)
+                return nil
+            }
+        }
+        for settings in configuration.perClan(\.plugins).all {
+            let clashes = clashes(among: settings.compactMap { plugin in made[plugin.place].map { ($0, plugin) } })
+            diagnostics += clashes.filter { !diagnostics.contains($0) }
+        }
+        return placements
     }
 
     private struct CompileError: Error { let diagnostic: Diagnostic }

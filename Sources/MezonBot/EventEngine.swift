@@ -42,17 +42,29 @@ package struct EventEngine: Sendable {
     ) async throws {
         let book = try await RuleEngine.open(plan, store: store, me: me, at: time.now, logger: logger)
         let botHouse = try await BotRuntime.open(
-            plan.bots.map(\.bot), store: store, grounds: grounds, crashLog: crashLog, health: health, time: time, logger: logger,
-            ask: ask)
+            plan.bots.types, store: store, grounds: grounds, crashLog: crashLog, health: health, time: time, logger: logger
+        ) { question in
+            guard case .topics(let channel, _, let user) = question else { return await ask(question) }
+            return .topics(book.topics(in: store.channel(channel), for: user, seeing: DirectoryLookup(of: store)))
+        }
         let roster = Self.rosterMaker(store: store, book: book, botHouse: botHouse)
         let rosters = HandlerRegistry(roster(plan))
         pipeline = DeliveryService(
             store: store, me: me, perSecond: perSecond, time: time, random: random, logger: logger, sender: sender,
             hooks: { rosters.outgoingHooks(of: $0) + last($0) },
             noteFailure: { DeliveryFailureReporter(store: store).event(for: $0, $1, because: $2, at: time.now) })
+        // What is said of sending counts from the start on.
+        let brakeLimits = AnswerBrake.Limits(
+            perMinute: plan.configuration.send.brake.perMinute, perHour: plan.configuration.send.brake.perHour)
+        let brake = AnswerBrake(try await store.answerCounts(since: time.now.addingTimeInterval(-86_400)))
         deliberation = EventProcessor(
             me: me, limits: limits, seed: seed, time: deliberationTime ?? time, logger: logger,
-            entry: { try await store.entry($0) }
+            entry: { try await store.entry($0) }, isApplication: { store.kind(of: $0) == .application },
+            brake: EventProcessor.Brake {
+                brake.count($0, in: $1, at: $2.now, brakeLimits)
+            } notice: {
+                AnswerHoldNotice($0, about: $1, in: store).notice(at: $2)
+            }
         ) { event, context in
             let participants = rosters.participants(for: event, context)
             return watch.map(participants.map) ?? participants
@@ -95,11 +107,13 @@ package struct EventEngine: Sendable {
     private static func rosterMaker(store: Store, book: RuleEngine, botHouse: BotRuntime) -> ReloadService.HandlersFactory {
         let reader = store.reader
         return { plan in
-            let explainer = Explainer(
-                reader: reader, surroundings: DirectoryLookup(of: store), zone: plan.configuration.bot.timeZone)
+            let directory = DirectoryLookup(of: store)
+            let explainer = Explainer(reader: reader, surroundings: directory, zone: plan.configuration.bot.timeZone)
             let enforced = plan.rules.enforced
-            let settings = ModerationCommandSettings(plan.configuration) {
-                plan.rules.isModerator($0, store.member($0, in: $1))
+            let settings = ModerationCommandSettings(plan.configuration, place: directory.channel) {
+                plan.rules.alerts(in: $0, seeing: directory)
+            } isModerator: {
+                plan.rules.isModerator($0, of: $1, seeing: directory)
             } isEnforced: {
                 enforced.contains($0)
             }
@@ -108,7 +122,7 @@ package struct EventEngine: Sendable {
                 house: [
                     ModerationCommandHandler(reader: reader, explainer: explainer, settings: settings),
                     CaseService(reader: reader, settings: settings),
-                    SystemNoticeHandler(channel: settings.channel),
+                    SystemNoticeHandler { plan.rules.alerts(in: $0, seeing: directory) },
                 ], rules: book)
         }
     }

@@ -17,9 +17,12 @@ actor EventIngestor: Service {
     private let history: ChannelHistory
     private let gate: AsyncGate
     private let receipts: ReadReceiptService?
+    private let accounts: AccountLookupService?
+    private let tokens: SharedTokenMonitor
     private let time: any TimeSource
     private let logger: Logger
     private let onReady: @Sendable (ReadySnapshot) -> Void
+    private let onJoined: @Sendable (ClanID) -> Void
     private var repair = Backfill()
     private var told = InteractionDeduplicator()
     private var me: UserID = 0
@@ -30,11 +33,15 @@ actor EventIngestor: Service {
     /// - Parameters:
     ///   - gate: opened while the connection is ready.
     ///   - receipts: told what was taken in; nil where nothing is marked as read.
+    ///   - accounts: told who does something, as they may be applications.
+    ///   - tokens: told what of our own was taken in.
+    ///   - onJoined: told of each clan that we were added to, once the directory knows its channels.
     ///   - onReady: told at each connection that has become ready, once the directory knows its channels.
     init(
         socket: MezonConnection, store: Store, client: SessionClient, history: ChannelHistory, gate: AsyncGate,
-        receipts: ReadReceiptService?,
-        time: any TimeSource, logger: Logger, onReady: @escaping @Sendable (ReadySnapshot) -> Void
+        receipts: ReadReceiptService?, accounts: AccountLookupService? = nil, tokens: SharedTokenMonitor,
+        time: any TimeSource, logger: Logger, onJoined: @escaping @Sendable (ClanID) -> Void = { _ in },
+        onReady: @escaping @Sendable (ReadySnapshot) -> Void
     ) {
         self.socket = socket
         self.store = store
@@ -42,8 +49,11 @@ actor EventIngestor: Service {
         self.history = history
         self.gate = gate
         self.receipts = receipts
+        self.accounts = accounts
+        self.tokens = tokens
         self.time = time
         self.logger = logger
+        self.onJoined = onJoined
         self.onReady = onReady
     }
 
@@ -73,7 +83,15 @@ actor EventIngestor: Service {
                 return !told.repeats(click, at: time.uptime)
             }
             try await store.learn(from: arrivals, me: me)
-            return try await perform(repair.live(arrivals))
+            accounts?.ask(about: arrivals.lazy.map(\.event.actor).filter { [me] in $0 != me })
+            let fetches = try await perform(repair.live(arrivals))
+            for case .memberLeft(let membership) in arrivals.map(\.event) where membership.users.contains(me) {
+                try await leave(membership.clan)
+            }
+            return fetches
+        case .clanJoined(let clan, let channels):
+            try await join(clan, channels)
+            return []
         case .ready(let roster):
             me = roster.me
             let fetches = try await begin(roster)
@@ -95,6 +113,40 @@ actor EventIngestor: Service {
         }
     }
 
+    /// Takes in a clan that we were added to. What was said there before is not ours to recover.
+    private func join(_ clan: Clan, _ channels: [Channel]) async throws {
+        try await store.remember(clans: [clan], channels: try await placed(channels).channels)
+        onJoined(clan.id)
+        let seen = channels.count == 1 ? "one channel" : "\(channels.count) channels"
+        try await store.append([
+            NewEntry(house: .news(.init("I was added to the clan \(clan.name), where I see \(seen).", at: time.now)))
+        ])
+    }
+
+    private func leave(_ clan: ClanID) async throws {
+        let name = store.clan(clan)?.name ?? "\(clan)"
+        try await store.forget(clan)
+        logger.warning("Clan left", metadata: ["clan.id": "\(clan)", "clan.name": "\(name)"])
+        try await store.append([
+            NewEntry(house: .news(.init("I was taken out of the clan \(name); what is to be said there fails.", at: time.now)))
+        ])
+    }
+
+    /// Listed channels with the newest message that each begins with where it was not known, and what is known of all.
+    private func placed(
+        _ listed: [Channel]
+    ) async throws -> (channels: [Channel], known: [ChannelID: MessageID], baseline: BackfillStart) {
+        let now = time.now
+        let known = try await store.lastMessages().filter { Snowflake.isPlausible($0.value, at: now) }
+        let baseline = BackfillStart(known: known, now: now)
+        let channels = listed.map { channel in
+            var channel = channel
+            if known[channel.id] == nil { channel.lastMessage = baseline.lastMessage(of: channel) }
+            return channel
+        }
+        return (channels, known, baseline)
+    }
+
     /// For rules that wait for the start, or for the end of an outage.
     private func tellOfConnection() async throws {
         let now = time.now
@@ -108,13 +160,7 @@ actor EventIngestor: Service {
     }
 
     private func begin(_ roster: ReadySnapshot) async throws -> [HistoryPageRequest] {
-        let known = try await store.lastMessages()
-        let baseline = BackfillStart(known: known, now: time.now)
-        let channels = roster.channels.map { channel in
-            var channel = channel
-            if known[channel.id] == nil { channel.lastMessage = baseline.lastMessage(of: channel) }
-            return channel
-        }
+        let (channels, known, baseline) = try await placed(roster.channels)
         try await store.remember(clans: roster.clans, channels: channels)
         let repaired = roster.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
             // A listed newest message that is known already spares the question.
@@ -187,6 +233,7 @@ actor EventIngestor: Service {
         }
         try await store.append(arrivals, me: me, leaving: gaps)
         receipts?.note(arrivals, me: me)
+        tokens.note(arrivals, me: me)
         return fetches
     }
 }

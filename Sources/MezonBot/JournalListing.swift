@@ -39,9 +39,7 @@ package struct JournalListing: Sendable {
     package func day(_ line: JournalReader.Line) -> String { String(line.entry.receivedAt.stamp(in: zone).prefix(10)) }
 
     package func json(_ line: JournalReader.Line) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(Object(line)), as: UTF8.self)
+        try JSONText.text(Object(line))
     }
 
     private func label(_ channel: ChannelID) -> String {

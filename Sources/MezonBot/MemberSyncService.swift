@@ -12,6 +12,9 @@ final class MemberSyncService: Service {
     let isOver = AsyncGate()
     private let reader: ClanReader
     private let store: Store
+    private let accounts: AccountLookupService?
+    /// Those whom the configuration names.
+    private let named: [UserID]
     private let time: any TimeSource
     private let logger: Logger
     private let asked = Mutex<[ClanID]>([])
@@ -19,16 +22,24 @@ final class MemberSyncService: Service {
     private let isFirstRefusal = OneShotFlag()
     private let mostTries = 3
 
-    init(reader: ClanReader, store: Store, time: any TimeSource, logger: Logger) {
+    /// - Parameters:
+    ///   - accounts: asked about those who hold a role or are named: they may be applications.
+    ///   - named: those whom the configuration names.
+    init(
+        reader: ClanReader, store: Store, accounts: AccountLookupService? = nil, named: [UserID] = [], time: any TimeSource,
+        logger: Logger
+    ) {
         self.reader = reader
         self.store = store
+        self.accounts = accounts
+        self.named = named
         self.time = time
         self.logger = logger
     }
 
     /// Asks for the members of these clans; returns at once. Who asks again before their turn has come asks once.
     func ask(for clans: [ClanID]) {
-        asked.withLock { $0 = clans }
+        asked.withLock { asked in asked += clans.filter { !asked.contains($0) } }
         bell.ring()
     }
 
@@ -36,8 +47,13 @@ final class MemberSyncService: Service {
         try await cancelWhenGracefulShutdown {
             do {
                 for await _ in self.bell.rings {
-                    let clans = self.asked.withLock { $0 }
+                    let clans = self.asked.withLock { asked in
+                        defer { asked = [] }
+                        return asked
+                    }
                     for clan in clans { try await self.list(clan) }
+                    let holders = clans.flatMap { self.store.members(of: $0) }.filter { !$0.roles.isEmpty }.map(\.user)
+                    try await self.accounts?.identify(self.named + holders)
                     self.isOver.open()
                 }
             } catch is CancellationError {}
@@ -50,12 +66,12 @@ final class MemberSyncService: Service {
         // Roles first: a list of members may leave out who holds which, and a role is of use without its holders.
         let listed = try await repeated { try await self.reader.roles(of: clan) }
         guard
-            let members = try await repeated({
-                try await self.reader.members(of: clan, holders: listed?.holders ?? [:])
+            let list = try await repeated({
+                try await self.reader.membersAndNames(of: clan, holders: listed?.holders ?? [:])
             })
         else { return }
-        try await store.finishListing(of: clan, members: members, roles: listed?.roles)
-        logger.debug("Members listed", metadata: ["clan.id": "\(clan)", "clan.members": "\(members.count)"])
+        try await store.finishListing(of: clan, members: list.members, roles: listed?.roles, names: list.names)
+        logger.debug("Members listed", metadata: ["clan.id": "\(clan)", "clan.members": "\(list.members.count)"])
     }
 
     /// What may pass is tried again; nil for what is refused, which is noted once.

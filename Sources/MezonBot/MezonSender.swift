@@ -1,14 +1,20 @@
 import MezonModel
+import MezonSession
 import MezonSocket
 import MezonWire
 import Persistence
 import SendPipeline
 import SwiftProtobuf
 
-/// Sends over the socket, and reads history over HTTP.
+/// Sends over the socket, and over HTTP what failed there twice; reads history over HTTP.
 struct MezonSender: Sender {
+    /// Tries on the socket before a request goes another way.
+    private static let socketTries = 2
+
     let socket: MezonConnection
+    let client: SessionClient
     let store: Store
+    let time: any TimeSource
     let history: ChannelHistory
     let gate: AsyncGate
     let uploader: AttachmentUploader
@@ -21,9 +27,29 @@ struct MezonSender: Sender {
 
     func send(_ parcel: OutboundRequest) async throws -> SendResult {
         let outgoing = try await uploader.carried(parcel.outgoing)
+        if parcel.failedTries >= Self.socketTries, let sent = try await sendByCall(outgoing, in: parcel.channel) { return sent }
         do {
             return SendResult(try await socket.send(outgoing, in: parcel.channel))
         } catch let error as SocketError {
+            throw SendError(error)
+        }
+    }
+
+    /// Sends by a remote procedure; nil where Mezon offers none for it, as for reactions and ephemeral messages of applications.
+    private func sendByCall(_ outgoing: ResolvedAction, in channel: Channel) async throws -> SendResult? {
+        do {
+            switch RequestTransport(outgoing, in: channel, at: time.now) {
+            case .procedure(let rpc, let body):
+                _ = try await client.call(rpc, body)
+                return SendResult(outgoing.target)
+            case .envelope(let envelope):
+                guard case .channelMessageSend(let send) = envelope.message else { return nil }
+                let ack: RtChannelMessageAck = try await client.call(.sendChannelMessage, send)
+                guard ack.messageID > 0 else { throw SendError.ambiguous("the answer names no message") }
+                return SendResult(MessageID(ack.messageID))
+            case .nothing: return SendResult(0)
+            }
+        } catch let error as SessionError {
             throw SendError(error)
         }
     }
@@ -66,6 +92,19 @@ extension SendError {
     /// Aborted, internal, unavailable: the server may have carried it out before it failed.
     private static let uncertain: Set<Int> = [10, 13, 14]
 
+    /// A request over HTTP that was not answered may have been carried out, whatever became of the connection.
+    fileprivate init(_ error: SessionError) {
+        switch error {
+        case .callRefused(_, 429, _, let message), .callRefused(_, _, Self.resourceExhausted, let message):
+            self = .unavailable(message, retryAfter: nil)
+        case .callRefused(_, let status, let code, let message):
+            let isUncertain = status >= 500 || Self.uncertain.contains(code)
+            self = isUncertain ? .ambiguous("\(error)") : .refused(code: code == 0 ? status : code, message)
+        case .refused: self = .unavailable("\(error)", retryAfter: nil)
+        case .unreachable, .timedOut, .unavailable, .badAnswer, .answerTooLarge: self = .ambiguous("\(error)")
+        }
+    }
+
     fileprivate init(_ error: SocketError) {
         switch error {
         case .notConnected: self = .notConnected
@@ -73,8 +112,21 @@ extension SendError {
         case .refused(Self.resourceExhausted, let message): self = .unavailable(message, retryAfter: nil)
         case .refused(let code, let message):
             self = Self.uncertain.contains(code) ? .ambiguous("\(error)") : .refused(code: code, message)
-        case .notAcknowledged, .connectionLost, .unexpectedReply, .loginRefused, .badAddress, .unreachable, .upgradeRefused:
+        case .notAcknowledged, .connectionLost, .unexpectedReply, .loginRefused, .badAddress, .unreachable, .untrusted,
+            .upgradeRefused:
             self = .ambiguous("\(error)")
+        }
+    }
+}
+
+extension ResolvedAction {
+    /// The message that it is about; zero where none is.
+    fileprivate var target: MessageID {
+        switch request {
+        case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
+            .pin(let message):
+            message
+        case .send, .direct, .editReply, .whisper, .member, .relay: 0
         }
     }
 }

@@ -38,11 +38,12 @@ package struct ReadyFile: Codable, Sendable, Hashable {
     }
 
     package func write(to path: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let temporary = path + ".\(pid).tmp"
         let manager = FileManager.default
-        guard manager.createFile(atPath: temporary, contents: try encoder.encode(self), attributes: [.posixPermissions: 0o600]),
+        guard
+            manager.createFile(
+                atPath: temporary, contents: Data(try JSONText.text(self, isPretty: true).utf8),
+                attributes: [.posixPermissions: 0o600]),
             rename(temporary, path) == 0
         else {
             let reason = String(cString: strerror(errno))

@@ -23,7 +23,9 @@ extension RuleEngine {
             } catch {
                 logger.error(
                     "A decision cannot be read and is made again",
-                    metadata: ["rules.entry": "\(decision.sequence)", "rules.error": "\(error)"])
+                    metadata: [
+                        "rules.entry": "\(decision.sequence)", "rules.error": "\(StorageErrorDescription.words(for: error))",
+                    ])
                 return nil
             }
         }
@@ -100,7 +102,9 @@ extension DirectoryLookup {
     init(of store: Store) {
         self.init(
             member: { store.member($0, in: $1) }, channel: { store.channel($0) }, clan: { store.clan($0) },
-            channels: { clan in store.channels.filter { $0.clan == clan } })
+            channels: { clan in store.channels.filter { $0.clan == clan } },
+            person: { store.author($0, in: $1) },
+            message: { [reader = store.reader] in reader.message(earlier: $0, in: $1, before: $2) })
     }
 }
 

@@ -25,18 +25,11 @@ package struct SearchListing: Sendable {
     }
 
     /// One object for a hit: its text is whole.
-    package func json(_ hit: SearchHit) throws -> String { try Self.text(Object(hit, label: labels[hit.channel] ?? "")) }
+    package func json(_ hit: SearchHit) throws -> String { try JSONText.text(Object(hit, label: labels[hit.channel] ?? "")) }
 
     /// One object after the last hit: whether there is more, and before which entry it stands.
     package func json(endOf page: SearchPage) throws -> String {
-        try Self.text(End(hasMore: page.hasMore, before: page.next))
-    }
-
-    private static func text(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        try JSONText.text(End(hasMore: page.hasMore, before: page.next))
     }
 
     private struct End: Encodable {

@@ -13,6 +13,8 @@ extension SessionClient {
             return ConnectionTarget(url: session.socketURL, token: session.token, userID: session.userID)
         } catch let error as SessionError where error.isFinal {
             throw SocketError.loginRefused("\(error)")
+        } catch SessionError.unreachable(let reason) {
+            throw SocketError.unreachable(reason)
         }
     }
 

@@ -45,7 +45,7 @@ package struct StartupSummary: Sendable {
     private static let mostChannels = 20
 
     private func inhabitants(of channel: Channel) -> String {
-        let bots = plan.bots.filter { $0.reach.contains(channel.id, of: channel.clan) }.map(\.manifest.name)
+        let bots = plan.bots[channel.clan].filter { $0.reach.contains(channel.id, of: channel.clan) }.map(\.manifest.name)
         let rules = plan.rules.listing.filter { $0.applies(in: channel) }.map {
             $0.mode == .shadow ? "\($0.id) (shadow)" : $0.id
         }

@@ -4,11 +4,11 @@ import MezonModel
 /// Tells moderators in their channel that new rules were refused, and what is well again; of all else that has failed the rules tell them.
 struct SystemNoticeHandler: EventHandler {
     let name = "house:notices"
-    /// Nil for nowhere but the log.
-    let channel: ChannelID?
+    /// Where the moderators of a clan are told; nil for nowhere but the log.
+    let channel: @Sendable (ClanID) -> ChannelID?
 
     func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
-        guard let channel else { return .none }
+        guard let channel = channel(event.clan) else { return .none }
         switch event {
         case .house(.failed(let failure)) where failure.author == SystemEvent.Failure.reloading:
             return tell(

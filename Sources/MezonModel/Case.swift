@@ -18,11 +18,14 @@ package struct CaseDraft: Hashable, Sendable, Codable {
     package var ordinals: [Int]
     /// What it was counted for, where a ladder's step did it.
     package var strike: Strike?
+    /// The entry with which the incident began; nil for the entry that the measure is taken about. What one rule does to one person
+    /// about one incident is one case.
+    package var incident: Int64?
 
     package init(
         kind: String, user: UserID, clan: ClanID, channel: ChannelID, message: MessageID, reason: String = "",
         until: Date? = nil, inverses: [MemberAction] = [], evidence: [Evidence] = [], ordinals: [Int] = [],
-        strike: Strike? = nil
+        strike: Strike? = nil, incident: Int64? = nil
     ) {
         self.kind = kind
         self.user = user
@@ -35,6 +38,7 @@ package struct CaseDraft: Hashable, Sendable, Codable {
         self.evidence = evidence
         self.ordinals = ordinals
         self.strike = strike
+        self.incident = incident
     }
 }
 

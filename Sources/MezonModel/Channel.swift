@@ -34,6 +34,10 @@ public struct Channel: Hashable, Sendable, Codable {
     }
 
     public var mode: StreamMode { kind.mode }
+    /// A Boolean value that indicates whether it is a thread, also where the channel it hangs on is not known.
+    package var isThread: Bool { kind == .thread || !parent.isNone }
+    /// The channel itself and, for a public thread, the channel it hangs on. A private thread belongs to itself alone.
+    package var places: Set<ChannelID> { isPrivate || parent.isNone ? [id] : [id, parent] }
     /// What the wire calls `is_public`: never true outside a clan.
     public var isPublic: Bool { !isPrivate && !clan.isNone }
 }

@@ -1,5 +1,5 @@
 extension Content {
-    private static let stretched = ["ej", "hg"]  // Emojis and channels, whose stretches point into the text.
+    static let stretched = ["ej", "hg"]  // Emojis and channels, whose stretches point into the text.
 
     /// Puts a text before it, and moves along what lies over its own.
     package mutating func prepend(_ prefix: String, asMarkup mark: Markup? = nil) {

@@ -177,11 +177,14 @@ public struct Membership: Hashable, Sendable, Codable {
     public var users: [UserID]
     /// Known only for somebody who joined.
     public var username: String
+    /// A Boolean value that indicates whether the server says of who joined that it is an application.
+    public var isBot: Bool
 
-    public init(clan: ClanID, users: [UserID], username: String = "") {
+    public init(clan: ClanID, users: [UserID], username: String = "", isBot: Bool = false) {
         self.clan = clan
         self.users = users
         self.username = username
+        self.isBot = isBot
     }
 }
 

@@ -9,6 +9,14 @@ public struct Member: Hashable, Sendable, Codable {
     public var joinedAt: Date?
     /// Whether the server says that it is an application.
     public var isBot: Bool
+    /// Nil where it is false, as older builds wrote it.
+    private var unidentified: Bool?
+
+    /// Whether the server has not said yet if it is a person or an application. What needs a role or a name is not theirs until then.
+    package var isUnidentified: Bool {
+        get { unidentified ?? false }
+        set { unidentified = newValue ? true : nil }
+    }
 
     public init(clan: ClanID, user: UserID, roles: [RoleID] = [], joinedAt: Date? = nil, isBot: Bool = false) {
         self.isBot = isBot

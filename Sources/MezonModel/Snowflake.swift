@@ -12,6 +12,14 @@ public enum Snowflake {
         Date(timeIntervalSince1970: Double((id.native >> 22) + epochMilliseconds) / 1000)
     }
 
+    /// How far an id may run ahead of the clock that it is held against: a clock that is days behind must not make us deaf.
+    private static let greatestLead: TimeInterval = 7 * 86_400
+
+    /// Returns whether a server can have made an id by a moment. One that cannot be is no measure of how far a channel has come.
+    public static func isPlausible(_ id: some MezonID, at now: Date) -> Bool {
+        id.native >= 0 && date(of: id) <= now.addingTimeInterval(greatestLead)
+    }
+
     /// The smallest id that could have been made at a moment; zero for moments before the epoch.
     public static func floor(of date: Date) -> Int64 {
         let milliseconds = date.timeIntervalSince1970 * 1000 - Double(epochMilliseconds)

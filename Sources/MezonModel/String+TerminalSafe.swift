@@ -1,9 +1,27 @@
 extension StringProtocol {
     /// The text with every character written out that could move a terminal's cursor or turn its text around.
-    package var terminalSafe: String {
-        guard unicodeScalars.contains(where: \.isUnprintable) else { return String(self) }
+    package var terminalSafe: String { escaping(where: \.isUnprintable) { "\\u{\(String($0.value, radix: 16))}" } }
+
+    /// The same for text of several lines: line feeds and tabs stay.
+    package var terminalSafeLines: String {
+        escaping(where: { $0.isUnprintable && $0 != "\n" && $0 != "\t" }) { "\\u{\(String($0.value, radix: 16))}" }
+    }
+
+    /// The JSON text with every such character as `\uXXXX`, which is the same value to whoever reads it. What is below U+0020 is left:
+    /// inside a string an encoder has escaped it, and between values it is the layout.
+    package var terminalSafeJSON: String {
+        escaping(where: { $0.value >= 0x20 && $0.isUnprintable }) { scalar in
+            String(scalar).utf16.map { "\\u" + String(repeating: "0", count: $0.leadingZeroBitCount / 4) + String($0, radix: 16) }
+                .joined()
+        }
+    }
+
+    private func escaping(where isUnsafe: (Unicode.Scalar) -> Bool, as escape: (Unicode.Scalar) -> String) -> String {
+        guard utf8.contains(where: { $0 < 0x20 || $0 > 0x7E }), unicodeScalars.contains(where: isUnsafe) else {
+            return String(self)
+        }
         return unicodeScalars.reduce(into: "") { result, scalar in
-            result += scalar.isUnprintable ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+            result += isUnsafe(scalar) ? escape(scalar) : String(scalar)
         }
     }
 }

@@ -58,10 +58,21 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         /// For a person.
         public var text: String
         public var at: Date
+        /// Nil stands for none, as older builds wrote it.
+        private var clanGiven: ClanID?
 
-        public init(_ text: String, at: Date) {
+        private enum CodingKeys: String, CodingKey {
+            case text, at
+            case clanGiven = "clan"
+        }
+
+        /// The clan whose moderators are told; zero for what concerns no clan alone.
+        public var clan: ClanID { clanGiven ?? 0 }
+
+        public init(_ text: String, in clan: ClanID = 0, at: Date) {
             self.text = text
             self.at = at
+            clanGiven = clan.isNone ? nil : clan
         }
     }
 
@@ -192,7 +203,8 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .fired(let firing): firing.clan
         case .retried(let retry): retry.clan
         case .due(let occurrence): occurrence.appointment.clan
-        case .started, .reconnected, .rulesChanged, .answered, .news: 0
+        case .news(let news): news.clan
+        case .started, .reconnected, .rulesChanged, .answered: 0
         }
     }
 

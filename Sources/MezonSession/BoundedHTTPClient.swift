@@ -2,15 +2,25 @@ import AsyncHTTPClient
 import MezonModel
 import NIOCore
 import NIOHTTP1
+import Transport
 
 /// Sends a request and reads its answer, both bounded in time and size.
 struct BoundedHTTPClient: Sendable {
     // A page of history is a hundred messages of a few kilobytes each; the socket's answers have the same limit.
     static let limitInBytes = 16 << 20
 
-    let client: HTTPClient
+    private let client: HTTPClient
     let time: any TimeSource
     let timeout: Duration
+
+    init(tls: TLSPolicy, time: any TimeSource, timeout: Duration) {
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: tls.httpConfiguration)
+        self.time = time
+        self.timeout = timeout
+    }
+
+    /// Ends what is still on its way; the last call it gets.
+    func close() async throws { try await client.shutdown() }
 
     /// - Throws: `SessionError.timedOut`, `.unreachable`, `.answerTooLarge`; `CancellationError`.
     ///
@@ -46,7 +56,7 @@ struct BoundedHTTPClient: Sendable {
             throw error
         } catch {
             try Task.checkCancellation()
-            throw SessionError.unreachable(String(describing: error))
+            throw SessionError.unreachable(ConnectionErrorDescription.words(for: error))
         }
     }
 }

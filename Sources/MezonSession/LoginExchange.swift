@@ -34,7 +34,7 @@ struct LoginExchange: Sendable {
     func session(from answer: SessionHTTPResponse, receivedAt: Duration, now: Date) throws -> Session {
         switch answer.status {
         case 200..<300:
-            guard let wire = try? ApiSession(serializedBytes: answer.body) else {
+            guard let wire = try? ApiSession(received: answer.body) else {
                 throw SessionError.badAnswer("the login's answer is not a session")
             }
             return try Session(wire, base: endpoint, receivedAt: receivedAt, now: now)

@@ -33,6 +33,9 @@ package struct Session: Hashable, Sendable {
         guard !base.isSecure || (api.isSecure && socket.isSecure) else {
             throw SessionError.badAnswer("it leads from an encrypted connection to an open one")
         }
+        guard base.isSecure || [api, socket].allSatisfy({ $0.isSecure || LoopbackHost.contains($0.host) }) else {
+            throw SessionError.badAnswer("it leads away from this machine without encryption")
+        }
         self.api = api
         socketURL = socket.socketURL
         life = SessionLifetime(claims, receivedAt: receivedAt, now: now)

@@ -12,7 +12,7 @@ extension SessionClient {
         guard let address = CheckedURL(url), address.origin.isSecure || !session.api.isSecure else {
             throw SessionError.badAnswer("the address for an upload is none")
         }
-        let answer = try await caller.answer(
+        let answer = try await uploader.answer(
             to: SessionHTTPRequest(url: address.url, headers: ["Content-Type": type], body: bytes, method: "PUT"),
             within: bytes.count > Self.smallFile ? Self.uploadTime : nil)
         guard answer.isSuccess else {

@@ -3,6 +3,7 @@ package import Logging
 package import MezonModel
 package import MezonWire
 package import SwiftProtobuf
+package import Transport
 
 /// The session and the remote procedures over HTTP, as the rest of the house sees them.
 ///
@@ -10,19 +11,19 @@ package import SwiftProtobuf
 package struct SessionClient: Sendable {
     package let sessions: SessionProvider
     let caller: BoundedHTTPClient
+    /// For files, which lie elsewhere than what a fingerprint was pinned for; they go there without the token.
+    let uploader: BoundedHTTPClient
     private let logger: Logger
 
-    /// - Parameter timeout: For a whole exchange; Mezon's own clients give up after seven seconds.
+    /// - Parameters:
+    ///   - tls: what the gateway's certificate is held against.
+    ///   - timeout: For a whole exchange; Mezon's own clients give up after seven seconds.
     package init(
-        endpoint: GatewayEndpoint, credentials: Credentials, time: any TimeSource, logger: Logger, timeout: Duration = .seconds(7)
+        endpoint: GatewayEndpoint, credentials: Credentials, tls: TLSPolicy = .standard, time: any TimeSource, logger: Logger,
+        timeout: Duration = .seconds(7)
     ) {
-        var configuration = HTTPClient.Configuration()
-        // A redirect would carry the token to wherever it points.
-        configuration.redirectConfiguration = .disallow
-        // Whoever calls decides when to try again; without this an unreachable gateway looks like a silent one.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        let caller = BoundedHTTPClient(client: client, time: time, timeout: timeout)
+        let caller = BoundedHTTPClient(tls: tls, time: time, timeout: timeout)
+        uploader = BoundedHTTPClient(tls: .standard, time: time, timeout: timeout)
         let login = LoginExchange(endpoint: endpoint, credentials: credentials)
         self.caller = caller
         self.logger = logger
@@ -35,7 +36,10 @@ package struct SessionClient: Sendable {
         }
     }
 
-    package func shutdown() async throws { try await caller.client.shutdown() }
+    package func shutdown() async throws {
+        try await caller.close()
+        try await uploader.close()
+    }
 
     /// Calls a remote procedure. An answer without a body is the response with nothing set.
     /// - Throws: `SessionError`.
@@ -43,7 +47,7 @@ package struct SessionClient: Sendable {
         _ rpc: RPC, _ request: some SwiftProtobuf.Message, as response: Response.Type = Response.self
     ) async throws -> Response {
         let bytes = try await call(rpc, request.wireBytes)
-        guard let response = try? Response(serializedBytes: bytes) else {
+        guard let response = try? Response(received: bytes) else {
             throw SessionError.badAnswer("the answer to \(rpc.rawValue) cannot be read")
         }
         return response

@@ -10,13 +10,17 @@ package actor SessionProvider {
         case refused(SessionError)
     }
 
-    // A session this young is not replaced on a caller's word: a gateway that refuses everything would else be asked without pause.
+    // A session this young is replaced on a caller's word only so often in such a time: a gateway that refuses everything would else
+    // be asked without pause.
     static let youth: Duration = .seconds(30)
+    static let earlyReplacements = 2
 
     private let login: @Sendable () async throws -> Session
     private let time: any TimeSource
     private var state = State.none
     private var running: Task<Session, any Error>?
+    /// When sessions were replaced that were still young.
+    private var replacedEarly: [Duration] = []
 
     init(time: any TimeSource, login: @escaping @Sendable () async throws -> Session) {
         self.time = time
@@ -39,7 +43,13 @@ package actor SessionProvider {
     /// A session other than the one whose token was refused.
     package func session(replacing token: Secret) async throws -> Session {
         guard case .holding(let session, _) = state, session.token == token else { return try await self.session() }
-        return time.uptime < session.receivedAt + Self.youth ? session : try await loggedIn()
+        let uptime = time.uptime
+        if uptime < session.receivedAt + Self.youth, running == nil {
+            replacedEarly.removeAll { uptime - $0 >= Self.youth }
+            guard replacedEarly.count < Self.earlyReplacements else { return session }
+            replacedEarly.append(uptime)
+        }
+        return try await loggedIn()
     }
 
     /// Takes over what the server pushed as `refresh_session_event`. Without a session to replace it means nothing.

@@ -1,6 +1,6 @@
-import AsyncHTTPClient
 import Foundation
 package import MezonModel
+import Transport
 
 /// The control endpoint of a local gateway, as far as a person needs it who wants to talk there.
 package struct TestGatewayControlClient: Sendable {
@@ -28,21 +28,17 @@ package struct TestGatewayControlClient: Sendable {
     /// Sends JSON to a path below the endpoint and returns what it answers.
     @discardableResult
     package func post(_ path: String, _ json: String) async throws -> [UInt8] {
-        var configuration = HTTPClient.Configuration()
-        // Without this a gateway that is gone looks like a silent one.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        let caller = BoundedHTTPClient(client: client, time: time, timeout: .seconds(7))
+        let caller = BoundedHTTPClient(tls: .standard, time: time, timeout: .seconds(7))
         let request = SessionHTTPRequest(
             url: base + path, headers: ["Content-Type": "application/json"], body: Array(json.utf8))
         let answer: SessionHTTPResponse
         do {
             answer = try await caller.answer(to: request)
         } catch {
-            try await client.shutdown()
+            try await caller.close()
             throw error
         }
-        try await client.shutdown()
+        try await caller.close()
         guard answer.isSuccess else {
             throw SessionError.callRefused(
                 call: path, status: answer.status, code: 0, message: ErrorBody(answer.body, hiding: []).message)

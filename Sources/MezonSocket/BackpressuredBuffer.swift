@@ -19,7 +19,7 @@ package final class BackpressuredBuffer<Item: BufferedElement>: Sendable {
     private let byteLimit: Int
     private let state = Mutex(State())
 
-    package init(eventLimit: Int = 8192, byteLimit: Int = 64 << 20) {
+    package init(eventLimit: Int = 8192, byteLimit: Int = 16 << 20) {
         self.eventLimit = eventLimit
         self.byteLimit = byteLimit
     }

@@ -16,7 +16,7 @@ struct ChannelSubscriber: Sendable {
     /// - Parameter joins: Asked after the lists were read: events may have added to it meanwhile.
     /// - Throws: `SocketError`, and what `rpc` throws: the connection is of no use then.
     func roster(joins: @Sendable () -> ChannelSubscriptions) async throws -> ReadySnapshot {
-        let clans = try await list(.listClanDescs, ApiListClanDescRequest(), ApiClanDescList.self).clandesc.map(Clan.init(wire:))
+        let clans = try await clans()
         // Clan 0 stands for direct messages and groups.
         try await join(clans.map(\.id) + [0], ChannelSubscriptions.request)
         var channels: [Channel] = []
@@ -26,6 +26,21 @@ struct ChannelSubscriber: Sendable {
         channels += try await self.channels(in: 0, kind: .direct)
         try await join(joins().needed(among: channels), ChannelSubscriptions.request)
         return ReadySnapshot(me: me, clans: clans, channels: channels)
+    }
+
+    /// Joins a clan that we were added to, as all are joined at the start, and lists what we see there.
+    ///
+    /// - Throws: `SocketError`, and what `rpc` throws.
+    func arrival(in clan: ClanID, joins: @Sendable () -> ChannelSubscriptions) async throws -> (Clan, [Channel]) {
+        try await join([clan], ChannelSubscriptions.request)
+        let listed = try await patiently { try await clans() }
+        let channels = try await channels(in: clan, kind: .text)
+        try await join(joins().needed(among: channels).filter { $0.clan == clan }, ChannelSubscriptions.request)
+        return (listed.first { $0.id == clan } ?? Clan(id: clan, name: ""), channels)
+    }
+
+    private func clans() async throws -> [Clan] {
+        try await list(.listClanDescs, ApiListClanDescRequest(), ApiClanDescList.self).clandesc.map(Clan.init(wire:))
     }
 
     /// A clan whose list is refused has no channels for us; any other failure ends the attempt.
@@ -40,6 +55,7 @@ struct ChannelSubscriber: Sendable {
             return channels.channeldesc.map { wire in
                 var channel = Channel(wire: wire)
                 if channel.clan.isNone { channel.clan = clan }
+                if !Snowflake.isPlausible(channel.lastMessage, at: time.now) { channel.lastMessage = 0 }
                 return channel
             }
         } catch let error as SocketError {
@@ -53,7 +69,7 @@ struct ChannelSubscriber: Sendable {
         _ rpc: RPC, _ request: some SwiftProtobuf.Message, _ type: Response.Type
     ) async throws -> Response {
         let bytes = try await self.rpc(rpc, request.wireBytes)
-        guard let response = try? Response(serializedBytes: bytes) else {
+        guard let response = try? Response(received: bytes) else {
             throw SocketError.unexpectedReply("\(bytes.count) bytes that are no \(Response.protoMessageName)")
         }
         return response

@@ -17,6 +17,7 @@ struct ChannelSubscriptions: Sendable {
     }
 
     mutating func forget(_ channel: ChannelID) { remembered.removeAll { $0.id == channel } }
+    mutating func forget(_ clan: ClanID) { remembered.removeAll { $0.clan == clan } }
 
     /// What to join after a connect: the private channels and threads among the listed, then what was joined before.
     func needed(among listed: [Channel]) -> [Channel] {

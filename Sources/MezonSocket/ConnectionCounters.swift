@@ -7,6 +7,8 @@ package struct ConnectionCounters: Hashable, Sendable {
     package var staleReplies = 0
     package var textFrames = 0
     package var undecodableFrames = 0
+    /// Events that are too long, or about messages that cannot be.
+    package var refusedEvents = 0
     /// RAW answers beyond the limits.
     package var droppedAnswers = 0
     package var pings = 0
@@ -20,6 +22,7 @@ package struct ConnectionCounters: Hashable, Sendable {
         left.staleReplies += right.staleReplies
         left.textFrames += right.textFrames
         left.undecodableFrames += right.undecodableFrames
+        left.refusedEvents += right.refusedEvents
         left.droppedAnswers += right.droppedAnswers
         left.pings += right.pings
         left.latestPing = max(left.latestPing, right.latestPing)

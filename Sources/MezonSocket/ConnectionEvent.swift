@@ -1,3 +1,4 @@
+package import MezonModel
 package import MezonWire
 
 /// What comes in, in the one order in which it happened: events, and the phases of the connection between them.
@@ -7,6 +8,8 @@ package enum ConnectionEvent: Sendable {
     case events([ReceivedEvent])
     /// All joins are made; what happened until now while nobody listened can be fetched from history.
     case ready(ReadySnapshot)
+    /// We were added to a clan while connected, and have joined it. The channels are those that we see there, as listed.
+    case clanJoined(Clan, [Channel])
     case lost(String)
     /// The server handed over a fresh session.
     case session(ApiSession)

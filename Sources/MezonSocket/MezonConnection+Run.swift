@@ -24,7 +24,7 @@ extension MezonConnection {
                 guard let opened else { preconditionFailure("a watch follows an open connection") }
                 event = try await watch(opened)
             case .wait(let pause):
-                logger.info("Waiting before the next try", metadata: ["socket.delay": "\(pause)"])
+                logger.debug("Waiting before the next try", metadata: ["socket.delay": "\(pause)"])
                 try await time.sleep(for: pause)
                 event = .waited
             case .stop(let reason):
@@ -36,28 +36,39 @@ extension MezonConnection {
     private struct Opened {
         let connection: WebSocketConnection
         let me: UserID
+        /// Clans that we were added to since it opened.
+        let arrivals: AsyncStream<ClanID>
     }
+
+    private static let mostArrivals = 100  // Waiting at once; one that finds no room is listed at the next connection.
 
     private func open(attempt: Int, refused: Secret?) async throws -> (ConnectionSupervisor.Event, Opened?, refused: Secret?) {
         let now = time.now
         state.withLock { $0.shown = $0.shown.connecting(attempt: attempt, at: now) }
         _ = inlet.offer(.connecting(attempt: attempt))
-        logger.info("Connecting", metadata: ["socket.attempt": "\(attempt)"])
+        // A server that is away is looked for every other second: that is told at every power of two.
+        let isTold = attempt.nonzeroBitCount == 1
+        logger.log(level: isTold ? .info : .debug, "Connecting", metadata: ["socket.attempt": "\(attempt)"])
         do {
             let target = try await self.target(refused)
             do {
+                let (arrivals, arrival) = AsyncStream<ClanID>.makeStream(bufferingPolicy: .bufferingOldest(Self.mostArrivals))
                 let connection = try await WebSocketConnection.open(target, with: connector) {
-                    self.surroundings(target, $0, $1)
+                    self.surroundings(target, $0, $1) { arrival.yield($0) }
                 }
                 state.withLock { $0.connection = connection }
-                return (.opened, Opened(connection: connection, me: target.userID), nil)
+                return (.opened, Opened(connection: connection, me: target.userID, arrivals: arrivals), nil)
             } catch SocketError.upgradeRefused(let status) where status == 401 || status == 403 {
                 lost("the socket refuses the token with status \(status)")
-                return (.lost, nil, target.token)
+                return (.tokenRefused, nil, target.token)
             }
         } catch SocketError.loginRefused(let reason) {
             logger.error("Login refused", metadata: ["socket.reason": "\(reason)"])
             return (.refused(reason), nil, nil)
+        } catch let error as SocketError where error.isUnreachable {
+            try Task.checkCancellation()
+            lost("\(error)", isTold: isTold)
+            return (.unreachable, nil, nil)
         } catch {
             try Task.checkCancellation()
             lost("\(error)")
@@ -66,7 +77,7 @@ extension MezonConnection {
     }
 
     private func join(_ opened: Opened) async throws -> ConnectionSupervisor.Event {
-        let joiner = ChannelSubscriber(connection: opened.connection, me: opened.me, rpc: rpc, time: time, logger: logger)
+        let joiner = subscriber(opened)
         do {
             let roster = try await joiner.roster { self.state.withLock { $0.joins } }
             let now = time.now
@@ -84,26 +95,62 @@ extension MezonConnection {
         }
     }
 
+    private func subscriber(_ opened: Opened) -> ChannelSubscriber {
+        ChannelSubscriber(connection: opened.connection, me: opened.me, rpc: rpc, time: time, logger: logger)
+    }
+
     private func watch(_ opened: Opened) async throws -> ConnectionSupervisor.Event {
-        let reason = try await opened.connection.end()
+        let reason = try await withThrowingTaskGroup(of: String?.self) { group in
+            group.addTask { try await opened.connection.end() }
+            group.addTask {
+                try await self.joinClans(of: opened)
+                return nil
+            }
+            defer { group.cancelAll() }
+            for try await reason in group { if let reason { return reason } }
+            throw CancellationError()
+        }
         try Task.checkCancellation()
         lost(reason)
         return .lost
     }
 
-    private func lost(_ reason: String) {
+    /// Joins each clan that we are added to, and says what is there; until the connection ends.
+    private func joinClans(of opened: Opened) async throws {
+        for await clan in opened.arrivals {
+            do {
+                let (description, channels) = try await subscriber(opened).arrival(in: clan) { self.state.withLock { $0.joins } }
+                _ = inlet.offer(.clanJoined(description, channels))
+                logger.notice(
+                    "Clan joined",
+                    metadata: [
+                        "clan.id": "\(clan)", "clan.name": "\(description.name)", "clan.channels": "\(channels.count)",
+                    ])
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                logger.warning(
+                    "Clan not joined before the next connection",
+                    metadata: ["clan.id": "\(clan)", "socket.error": "\(error)"])
+            }
+        }
+    }
+
+    private func lost(_ reason: String, isTold: Bool = true) {
         state.withLock { $0.connection = nil }
         _ = inlet.offer(.lost(reason))
-        logger.warning("Connection lost", metadata: ["socket.reason": "\(reason)"])
+        logger.log(level: isTold ? .warning : .debug, "Connection lost", metadata: ["socket.reason": "\(reason)"])
     }
 
     private func surroundings(
-        _ target: ConnectionTarget, _ requests: RequestQueue, _ ended: EventLoopPromise<String>
+        _ target: ConnectionTarget, _ requests: RequestQueue, _ ended: EventLoopPromise<String>,
+        arriving: @escaping @Sendable (ClanID) -> Void
     ) -> EnvelopeHandler.Dependencies {
         EnvelopeHandler.Dependencies(
             me: target.userID, timing: timing, time: time, inlet: inlet, requests: requests, ended: ended,
             joining: { channel in self.state.withLock { $0.joins.remember(channel) } },
             leaving: { channel in self.state.withLock { $0.joins.forget(channel) } },
+            arriving: arriving, departing: { clan in self.state.withLock { $0.joins.forget(clan) } },
             counted: { counts in self.state.withLock { $0.counts += counts } }, logger: logger)
     }
 }

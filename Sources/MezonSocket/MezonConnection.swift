@@ -5,6 +5,7 @@ package import NIOCore
 import NIOPosix
 package import SwiftProtobuf
 import Synchronization
+package import Transport
 
 /// One WebSocket to Mezon, kept alive for as long as `run()` runs.
 ///
@@ -35,15 +36,16 @@ package final class MezonConnection: Sendable {
     let state = Mutex(State())
 
     package init(
-        target: @escaping TargetProvider, rpc: @escaping RemoteProcedures, time: any TimeSource, logger: Logger,
-        timing: ConnectionTiming = ConnectionTiming(), group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+        target: @escaping TargetProvider, rpc: @escaping RemoteProcedures, tls: TLSPolicy = .standard, time: any TimeSource,
+        logger: Logger, timing: ConnectionTiming = ConnectionTiming(),
+        group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     ) {
         self.target = target
         self.rpc = rpc
         self.time = time
         self.timing = timing
         self.logger = logger
-        connector = WebSocketBootstrap(group: group, timeout: timing.connect)
+        connector = WebSocketBootstrap(group: group, timeout: timing.connect, tls: tls)
     }
 
     package var connectionState: ConnectionState { state.withLock { $0.shown } }

@@ -17,6 +17,8 @@ package enum SocketError: Error, Hashable, CustomStringConvertible {
     case badAddress
     /// The connection could not be opened.
     case unreachable(String)
+    /// The server's TLS or its certificate is not accepted.
+    case untrusted(String)
     /// The server answered the upgrade with something else than a WebSocket.
     case upgradeRefused(status: Int)
 
@@ -27,6 +29,9 @@ package enum SocketError: Error, Hashable, CustomStringConvertible {
         default: false
         }
     }
+
+    /// Whether no server answered.
+    var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
 
     package var description: String {
         switch self {
@@ -39,6 +44,7 @@ package enum SocketError: Error, Hashable, CustomStringConvertible {
         case .loginRefused(let reason): "the login is refused: \(reason)"
         case .badAddress: "the socket's address cannot be read"
         case .unreachable(let reason): "the socket cannot be opened: \(reason)"
+        case .untrusted(let reason): "the socket's server is not trusted: \(reason)"
         case .upgradeRefused(let status): "the server answers the WebSocket upgrade with status \(status)"
         }
     }

@@ -7,16 +7,18 @@ extension DecodedPush {
         case .addClanUserEvent(let joined):
             .event(
                 .memberJoined(
-                    Membership(clan: ClanID(joined.clanID), users: [UserID(joined.user.userID)], username: joined.user.username)))
+                    Membership(
+                        clan: ClanID(joined.clanID), users: [UserID(joined.user.userID)], username: joined.user.username,
+                        isBot: joined.user.isBot)))
         case .userClanRemovedEvent(let left):
-            .event(.memberLeft(Membership(clan: ClanID(left.clanID), users: left.userIds.map { UserID($0) })))
+            .event(.memberLeft(Membership(clan: ClanID(left.clanID), users: EventLimits.users(left.userIds))))
         case .roleAssignEvent(let assigned):
             roles(assigned)
         case .banUserEvent(let ban):
             .event(
                 .banChanged(
                     BanChange(
-                        clan: ClanID(ban.clanID), channel: ChannelID(ban.channelID), users: ban.userIds.map { UserID($0) },
+                        clan: ClanID(ban.clanID), channel: ChannelID(ban.channelID), users: EventLimits.users(ban.userIds),
                         by: UserID(ban.bannerID), isLifted: ban.action == 0,
                         duration: ban.action == 0 || ban.banTime <= 0 ? nil : .seconds(ban.banTime))))
         case .voiceJoinedEvent(let joined):
@@ -46,7 +48,7 @@ extension DecodedPush {
         return .event(
             .rolesChanged(
                 RoleChange(
-                    clan: clan, role: RoleID(assigned.roleID), added: assigned.userIdsAssigned.map { UserID($0) },
-                    removed: assigned.userIdsRemoved.map { UserID($0) })))
+                    clan: clan, role: RoleID(assigned.roleID), added: EventLimits.users(assigned.userIdsAssigned),
+                    removed: EventLimits.users(assigned.userIdsRemoved))))
     }
 }

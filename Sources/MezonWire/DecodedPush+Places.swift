@@ -25,7 +25,7 @@ extension DecodedPush {
                         id: ChannelID(deleted.channelID), clan: ClanID(deleted.clanID), parent: ChannelID(deleted.parentID),
                         label: "")))
         case .userChannelAddedEvent(let added):
-            .event(.channelMembersAdded(channel(added), added.users.map { UserID($0.userID) }))
+            .event(.channelMembersAdded(channel(added), EventLimits.users(added.users.prefix(EventLimits.users).map(\.userID))))
         case .some(let other): .event(.unknown(field: other.field))
         case nil: .empty
         }

@@ -24,6 +24,7 @@ package enum RPC: String, Hashable, Sendable, CaseIterable {
     case addQuickMenuAccess = "AddQuickMenuAccess"
     case deleteQuickMenuAccess = "DeleteQuickMenuAccess"
     case listQuickMenuAccess = "ListQuickMenuAccess"
+    case getApp = "GetApp"
 
     /// The number that travels beside the name inside the socket. Which of the two the server trusts is unknown: send both.
     package var index: Int32 {
@@ -52,6 +53,7 @@ package enum RPC: String, Hashable, Sendable, CaseIterable {
         case .addQuickMenuAccess: 177
         case .deleteQuickMenuAccess: 176
         case .listQuickMenuAccess: 12
+        case .getApp: 52
         }
     }
 

@@ -5,11 +5,42 @@ import MezonModel
 extension CaseTable {
     /// The newest that fit, oldest first.
     static func cases(_ filter: CaseFilter, in database: Database) throws -> [StoredCase] {
+        let (condition, arguments) = condition(of: filter)
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT \(columns) FROM cases \(condition) ORDER BY id DESC LIMIT \(filter.limit)",
+            arguments: arguments)
+        return try rows.reversed().map { try recorded($0, in: database) }
+    }
+
+    /// The measures of the newest cases that have one that fits, case by case and oldest first.
+    static func casesByNumber(_ filter: CaseFilter, in database: Database) throws -> [[StoredCase]] {
+        let (condition, arguments) = condition(of: filter)
+        let numbers = try Row.fetchAll(
+            database,
+            sql: "SELECT clan, number FROM cases \(condition) GROUP BY clan, number ORDER BY min(id) DESC LIMIT \(filter.limit)",
+            arguments: arguments)
+        return try numbers.reversed().map { row in
+            var measures = CaseFilter()
+            measures.clan = ClanID(row[0] as Int64)
+            measures.number = row[1]
+            return try cases(measures, in: database)
+        }
+    }
+
+    private static func condition(of filter: CaseFilter) -> (sql: String, arguments: StatementArguments) {
         var parts: [String] = []
         var arguments: StatementArguments = []
         if let ids = filter.ids {
             parts.append("id IN (\(databaseQuestionMarks(count: ids.count)))")
             arguments += StatementArguments(ids)
+        }
+        if let clan = filter.clan {
+            parts.append("clan = ?")
+            arguments += [clan.rawValue]
+        }
+        if let number = filter.number {
+            parts.append("number = ?")
+            arguments += [number]
         }
         if let user = filter.user {
             parts.append("user = ?")
@@ -33,11 +64,7 @@ extension CaseTable {
             parts.append("until IS NOT NULL AND until <= ?")
             arguments += [over.milliseconds]
         }
-        let condition = parts.isEmpty ? "" : "WHERE \(parts.joined(separator: " AND "))"
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT \(columns) FROM cases \(condition) ORDER BY id DESC LIMIT \(filter.limit)",
-            arguments: arguments)
-        return try rows.reversed().map { try recorded($0, in: database) }
+        return (parts.isEmpty ? "" : "WHERE \(parts.joined(separator: " AND "))", arguments)
     }
 
     static func evidence(before date: Date, after id: Int64, in database: Database) throws -> [(id: Int64, text: String)] {
@@ -73,7 +100,7 @@ extension CaseTable {
         """
 
     private static let columns = """
-        id, cause, author, version, kind, user, clan, channel, message, ordinals, created_at, until, ended_at, undone_at,
+        id, number, incident, cause, author, version, kind, user, clan, channel, message, ordinals, created_at, until, ended_at, undone_at,
         \(EncryptedColumn.caseReason.opened) AS reason, \(EncryptedColumn.inverses.opened) AS inverses,
         \(EncryptedColumn.evidence.opened) AS evidence, \(EncryptedColumn.undoneBy.opened) AS undone_by,
         \(EncryptedColumn.strike.opened) AS strike
@@ -97,16 +124,17 @@ extension CaseTable {
             }
         let deliveries = try OutboxTable.deliveries(causedBy: cause, in: database)
         return StoredCase(
-            id: row["id"], cause: cause, author: author, version: row["version"],
+            id: row["id"], number: row["number"], cause: cause, author: author, version: row["version"],
             draft: CaseDraft(
                 kind: row["kind"], user: UserID(row["user"] as Int64), clan: ClanID(row["clan"] as Int64),
                 channel: ChannelID(row["channel"] as Int64), message: MessageID(row["message"] as Int64), reason: row["reason"],
                 until: (row["until"] as Int64?).map(Date.init(milliseconds:)), inverses: try list("inverses"),
                 evidence: try list("evidence"), ordinals: ordinals,
-                strike: try (row["strike"] as String?).map { try decoder.decode(Strike.self, from: Data($0.utf8)) }),
+                strike: try (row["strike"] as String?).map { try decoder.decode(Strike.self, from: Data($0.utf8)) },
+                incident: row["incident"]),
             createdAt: Date(milliseconds: row["created_at"]), standing: standing,
             deeds: deliveries.filter { $0.author == author && ordinals.contains($0.ordinal) }.map {
-                StoredCase.ActionResult(status: $0.status, reason: $0.reason)
+                StoredCase.ActionResult(status: $0.status, reason: $0.reason, channel: $0.destination)
             })
     }
 }

@@ -3,6 +3,9 @@ import GRDB
 import MezonModel
 
 /// What was done to people: by which rule of which edition, on what evidence, and whether it still holds.
+///
+/// A row is one measure. The measures that one rule took against one person about one incident are one case, and share its number,
+/// which is counted in each clan by itself.
 enum CaseTable {
     static let schema = """
         CREATE TABLE cases (
@@ -35,6 +38,25 @@ enum CaseTable {
     /// What each was counted for on a ladder, as JSON.
     static let strikes = "ALTER TABLE cases ADD COLUMN strike TEXT;"
 
+    /// The case that a row belongs to. Both columns are null only in rows on their way in from an older export.
+    static let numbers = """
+        ALTER TABLE cases ADD COLUMN incident INTEGER;
+        ALTER TABLE cases ADD COLUMN number INTEGER;
+        CREATE INDEX cases_by_number ON cases(clan, number);
+        CREATE INDEX cases_by_incident ON cases(incident);
+        \(numbering)
+        """
+
+    /// Numbers the rows that have no number yet, in the order in which their cases began.
+    static let numbering = """
+        UPDATE cases SET incident = cause WHERE incident IS NULL;
+        UPDATE cases SET number = numbered.number FROM (
+            SELECT id, dense_rank() OVER (PARTITION BY clan ORDER BY first) AS number FROM (
+                SELECT id, clan, min(id) OVER (PARTITION BY clan, author, user, incident) AS first FROM cases
+            )
+        ) AS numbered WHERE numbered.id = cases.id AND cases.number IS NULL;
+        """
+
     static func insert(
         _ new: NewCase, place: Int, cause: Int64, version: String, at date: Date, into database: Database
     ) throws {
@@ -45,10 +67,12 @@ enum CaseTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO cases (cause, author, place, version, kind, user, clan, channel, message, reason, ordinals, inverses,
-                    evidence, created_at, until, strike)
+                    evidence, created_at, until, strike, incident, number)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(EncryptedColumn.caseReason.sealed("?10", keys: keys)), ?11,
                     \(EncryptedColumn.inverses.sealed("?12", keys: keys)), \(EncryptedColumn.evidence.sealed("?13", keys: keys)),
-                    ?14, ?15, \(EncryptedColumn.strike.sealed("?16", keys: keys)))
+                    ?14, ?15, \(EncryptedColumn.strike.sealed("?16", keys: keys)), ?17, coalesce(
+                        (SELECT number FROM cases WHERE incident = ?17 AND clan = ?7 AND author = ?2 AND user = ?6 LIMIT 1),
+                        (SELECT coalesce(max(number), 0) + 1 FROM cases WHERE clan = ?7)))
                 ON CONFLICT (cause, author, place) DO NOTHING
                 """)
         statement.setUncheckedArguments([
@@ -56,7 +80,7 @@ enum CaseTable {
             draft.message.rawValue, draft.reason, String(decoding: try encoder.encode(draft.ordinals), as: UTF8.self),
             String(decoding: try encoder.encode(draft.inverses), as: UTF8.self),
             String(decoding: try encoder.encode(draft.evidence), as: UTF8.self), date.milliseconds, draft.until?.milliseconds,
-            try draft.strike.map { String(decoding: try encoder.encode($0), as: UTF8.self) },
+            try draft.strike.map { String(decoding: try encoder.encode($0), as: UTF8.self) }, draft.incident ?? cause,
         ])
         try statement.execute()
     }

@@ -1,14 +1,18 @@
 /// What the journal and the outbox hold in the order of a number.
 package protocol Numbered: Sendable {
     var number: Int64 { get }
+    /// About what it takes in memory.
+    var byteCount: Int { get }
 }
 
 extension Entry: Numbered {
     package var number: Int64 { sequence }
+    package var byteCount: Int { frame.count }
 }
 
 extension Delivery: Numbered {
     package var number: Int64 { id }
+    package var byteCount: Int { payload.count }
 }
 
 /// What waits for one channel: a few elements in memory, and whether the store holds more.
@@ -18,6 +22,8 @@ extension Delivery: Numbered {
 package struct ChannelQueue<Element: Numbered>: Sendable {
     /// How many are held, and read at once.
     package static var length: Int { 128 }
+    /// The most that is read at once, in bytes.
+    package static var lengthInBytes: Int { 1 << 20 }
 
     package enum Step {
         case take(Element)
@@ -37,6 +43,8 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
     package init() {}
 
     package var count: Int { waiting.count }
+    /// What waits here takes so much.
+    package private(set) var byteCount = 0
 
     /// The oldest that is not taken yet: of it or of what is left in the store nothing is older. Nil where nothing waits.
     package var oldest: Int64? { waiting.first?.number ?? (hasMore || isReading ? newest + 1 : nil) }
@@ -48,6 +56,7 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
         guard element.number > newest else { return false }
         if waiting.count < (isCrowded ? 1 : Self.length), !hasMore, !isReading {
             waiting.append(element)
+            byteCount += element.byteCount
             newest = element.number
         } else {
             hasMore = true
@@ -67,13 +76,19 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
     }
 
     /// The next element that needs no reading.
-    package mutating func takeWaiting() -> Element? { waiting.popFirst() }
+    package mutating func takeWaiting() -> Element? {
+        let element = waiting.popFirst()
+        byteCount -= element?.byteCount ?? 0
+        return element
+    }
 
+    /// Takes what was read, at most `length` elements and `lengthInBytes`.
     package mutating func fill(with read: [Element]) {
         waiting = read[...]
+        byteCount = read.reduce(0) { $0 + $1.byteCount }
         newest = read.last?.number ?? newest
         isReading = false
-        hasMore = hasMore || read.count == Self.length
+        hasMore = hasMore || read.count == Self.length || byteCount >= Self.lengthInBytes
     }
 
     /// Ends the round where it stands.

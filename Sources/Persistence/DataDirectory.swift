@@ -11,7 +11,8 @@ package final class DataDirectory: Sendable {
 
     /// Makes the folder where it is missing (readable by its owner alone) and takes its lock.
     ///
-    /// The lock is the kernel's: it goes with the process, however that ends.
+    /// The lock is the kernel's: it goes with the process, however that ends. A folder that everybody may write to is refused: whoever
+    /// puts a file there first would speak for the bot.
     /// - Throws: `StorageError.owned`, `StorageError.unusable`.
     package init(_ path: String) throws {
         self.path = path
@@ -20,6 +21,9 @@ package final class DataDirectory: Sendable {
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw StorageError.unusable(folder: path, reason: "it cannot be made (\(error.localizedDescription))")
+        }
+        if let exposure = DataDirectoryExposure.all(of: path).first(where: \.isRefused) {
+            throw StorageError.unusable(folder: path, reason: "\(exposure.description); \(exposure.advice)")
         }
         lock = try Self.lock(path)
     }
@@ -45,6 +49,9 @@ package final class DataDirectory: Sendable {
         }
         return lock
     }
+
+    /// How it is open to others on the machine at the moment.
+    package var exposures: [DataDirectoryExposure] { DataDirectoryExposure.all(of: path) }
 
     package var house: String { Self.house(in: path) }
     package var archive: String { Self.archive(in: path) }

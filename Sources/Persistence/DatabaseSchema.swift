@@ -66,6 +66,24 @@ enum DatabaseSchema {
         migrator.registerMigration("deliveries that go out again") { database in
             try database.execute(sql: OutboxTable.again)
         }
+        migrator.registerMigration("member names") { database in
+            try database.execute(sql: MemberNameTable.schema)
+        }
+        migrator.registerMigration("cases: numbers per clan, incidents") { database in
+            try database.execute(sql: CaseTable.numbers)
+        }
+        migrator.registerMigration("outbox: steps") { database in
+            try database.execute(sql: OutboxTable.steps)
+        }
+        migrator.registerMigration("kinds of accounts") { database in
+            try database.execute(sql: AccountTable.schema)
+        }
+        migrator.registerMigration("counts of answers") { database in
+            try database.execute(sql: AnswerCountTable.schema)
+        }
+        migrator.registerMigration("journal key") { database in
+            try database.execute(sql: JournalKeyTable.schema)
+        }
         return migrator
     }
 

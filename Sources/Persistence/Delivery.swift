@@ -13,10 +13,12 @@ package struct NewDelivery: Sendable, Hashable {
     package var after: Dependency
     /// Whether those that wait for its success are not to be tried once it has failed.
     package var isEssential: Bool
+    /// The ordinal with which the step begins that it is a part of; nil for a step of its own.
+    package var step: Int?
 
     package init(
         author: String, ordinal: Int, destination: ChannelID, payload: [UInt8], after: Dependency = .nothing,
-        isEssential: Bool = false
+        isEssential: Bool = false, step: Int? = nil
     ) {
         self.author = author
         self.ordinal = ordinal
@@ -24,6 +26,7 @@ package struct NewDelivery: Sendable, Hashable {
         self.payload = payload
         self.after = after
         self.isEssential = isEssential
+        self.step = step
     }
 
     /// What it waits for among the deliveries that the same author asked for earlier in the same turn, wherever they go.
@@ -32,7 +35,7 @@ package struct NewDelivery: Sendable, Hashable {
         case nothing = 0
         /// All of them are settled, whichever way.
         case settled = 1
-        /// All of them are settled, and none that is essential has failed: otherwise it fails too.
+        /// All of them are settled, and no essential step among them has failed: otherwise it fails too.
         case success = 2
     }
 }
@@ -49,6 +52,8 @@ package struct Delivery: Sendable, Hashable {
         case failed = 3
         /// Given up after the last try.
         case dead = 4
+        /// Not sent, and rightly so: there was nothing to act on, or the configuration says that nothing is said there.
+        case skipped = 5
     }
 
     package var id: Int64
@@ -71,6 +76,8 @@ package struct Delivery: Sendable, Hashable {
     /// The number that it had first: after it was given up it may have gone behind others.
     package var first: Int64
     package var isAgain: Bool { first != id }
+    /// The ordinal with which the step begins that it is a part of: its own where the step has no other part.
+    package var step: Int
 }
 
 /// How it stands with those deliveries that another one waits for.
@@ -85,6 +92,7 @@ package struct DeliveryResult: Sendable, Hashable {
         case retry(at: Date, reason: String)
         case failed(String)
         case dead(String)
+        case skipped(String)
     }
 
     package var delivery: Int64
@@ -134,7 +142,7 @@ extension DeliveryResult.Outcome {
     fileprivate var message: MessageID? {
         switch self {
         case .sent(let message), .partSent(let message): message.isNone ? nil : message
-        case .retry, .failed, .dead: nil
+        case .retry, .failed, .dead, .skipped: nil
         }
     }
 }

@@ -58,6 +58,11 @@ enum DirectoryTable {
         try database.execute(sql: "DELETE FROM channel WHERE id = ?", arguments: [channel.rawValue])
     }
 
+    static func forget(_ clan: ClanID, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM channel WHERE clan = ?", arguments: [clan.rawValue])
+        try database.execute(sql: "DELETE FROM clan WHERE id = ?", arguments: [clan.rawValue])
+    }
+
     static func clans(in database: Database) throws -> [Clan] {
         try Row.fetchAll(database, sql: "SELECT id, \(EncryptedColumn.clanName.opened) FROM clan ORDER BY id")
             .map { Clan(id: ClanID($0[0] as Int64), name: $0[1]) }

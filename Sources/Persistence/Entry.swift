@@ -61,6 +61,8 @@ package struct Turn: Sendable, Hashable {
     package var isRecorded = false
     /// What the rules' decision saw of people and places, by the numbers under which it is kept.
     package var sightings: [Int64] = []
+    /// How often the author was answered, where the turn changes that.
+    package var answers: AnswerCount?
 
     package init(sequence: Int64, trace: Trace, deliveries: [NewDelivery] = []) {
         self.sequence = sequence
@@ -93,11 +95,16 @@ package struct Trace: Sendable, Hashable {
     package static let miss = "miss"
     /// What a step says of one who let it pass by.
     package static let skip = "skip"
+    /// What the step of the brake says: the answers were not sent.
+    package static let held = "held"
 
     package init(_ steps: [Step] = []) { self.steps = steps }
 
     /// One step a line, its parts between tabs. Cheap to write on the path of every message, and readable with any SQLite shell.
     var text: String { steps.map { "\($0.who)\t\($0.what)\t\(Self.line($0.why))" }.joined(separator: "\n") }
+
+    /// Whether the answers of the turn were not sent.
+    package var isHeld: Bool { steps.contains { $0.who == Step.brake && $0.what == Self.held } }
 
     /// As it comes back from the store, where a step has one line.
     package var asRead: Trace { Trace(text: text) }
@@ -115,6 +122,9 @@ package struct Trace: Sendable, Hashable {
 }
 
 extension Trace.Step {
+    /// Who holds answers that would go on without end.
+    package static let brake = "house:brake"
+
     /// Whether a bot failed, asked by a rule or by itself.
     package var isFailureOfBot: Bool { what == Trace.failed && (who.hasPrefix("bot:") || who.contains("/bot:")) }
 }

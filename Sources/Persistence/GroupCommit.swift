@@ -107,7 +107,7 @@ final class GroupCommit: Sendable {
         enqueue(
             Job(id: id, run: { try write($0) }) { [logger] error in
                 guard let error else { return then() }
-                logger.error("A write was lost", metadata: ["store.error": "\(error)"])
+                logger.error("A write was lost", metadata: ["store.error": "\(StorageErrorDescription.words(for: error))"])
             })
     }
 
@@ -206,7 +206,7 @@ final class GroupCommit: Sendable {
         if failures == 1 {
             logger.error(
                 "Storage degraded: the disk does not take what is written, retrying",
-                metadata: ["storage.error": "\(refusal.error)"])
+                metadata: ["storage.error": "\(StorageErrorDescription.words(for: refusal.error))"])
         }
         giveUpAbandoned()
         let delay = Duration.milliseconds(min(5000, 100 << min(failures, 6)))

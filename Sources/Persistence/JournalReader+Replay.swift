@@ -1,4 +1,5 @@
 import GRDB
+package import MezonModel
 
 /// What was decided, in the order in which it was.
 extension JournalReader {
@@ -64,6 +65,25 @@ extension JournalReader {
 
     package func sightings(_ ids: Set<Int64>) async throws -> [Int64: String] {
         try await database.read { try DirectoryObservationTable.texts(of: ids, in: $0) }
+    }
+
+    /// What the decision about an entry saw of people and places.
+    package func observations(of sequence: Int64) async throws -> [String] {
+        try await database.read { database in
+            guard try database.tableExists("sighting") else { return [] }
+            let ids = try TurnTable.sightings(of: sequence, in: database)
+            return try DirectoryObservationTable.texts(of: Set(ids), in: database).sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+
+    /// The entries past a sequence that change who belongs to a clan, and with which roles.
+    package func memberChanges(after sequence: Int64) async throws -> [Entry] {
+        try await database.read { try JournalTable.memberChanges(after: sequence, in: $0) }
+    }
+
+    /// The account as which the bot last started; zero where no start is noted.
+    package func lastAccount() async throws -> UserID {
+        try await database.read { try $0.tableExists("start") ? ProcessStartTable.all(in: $0).last?.me ?? 0 : 0 }
     }
 
     /// Whether this file was brought up to what a replay needs.

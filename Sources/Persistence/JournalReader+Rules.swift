@@ -9,13 +9,23 @@ extension JournalReader {
         try await database.read { try CaseTable.cases(filter, in: $0) }
     }
 
-    /// All cases about the same people: others may want what some of theirs no longer do, and may come of the same strike.
+    /// The measures of the newest cases that have one that fits, case by case and oldest first.
+    package func casesByNumber(_ filter: CaseFilter) async throws -> [[StoredCase]] {
+        try await database.read { try CaseTable.casesByNumber(filter, in: $0) }
+    }
+
+    /// All cases about the same people in the same clans: others may want what some of theirs no longer do, and may come of the same
+    /// strike.
     package func cases(ofUsersIn cases: [StoredCase]) async throws -> [StoredCase] {
         try await database.read { database in
-            try Set(cases.map(\.draft.user)).sorted().flatMap { user in
-                var filter = CaseFilter()
-                filter.user = user
-                return try CaseTable.cases(filter, in: database)
+            let about = Dictionary(grouping: cases, by: \.draft.clan).sorted { $0.key < $1.key }
+            return try about.flatMap { clan, cases in
+                try Set(cases.map(\.draft.user)).sorted().flatMap { user in
+                    var filter = CaseFilter()
+                    filter.clan = clan
+                    filter.user = user
+                    return try CaseTable.cases(filter, in: database)
+                }
             }
         }
     }
@@ -29,6 +39,10 @@ extension JournalReader {
     package func caseCountInForce() async throws -> Int { try await database.read { try CaseTable.countInForce(in: $0) } }
 
     package func members() async throws -> [Member] { try await database.read { try MemberTable.members(in: $0) } }
+
+    package func names() async throws -> PeopleNames {
+        PeopleNames(try await database.read { try MemberNameTable.all(in: $0) })
+    }
 
     /// Newest first.
     package func editions() async throws -> [RuleRevision] { try await database.read { try RuleRevisionTable.all(in: $0) } }

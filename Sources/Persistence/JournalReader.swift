@@ -56,6 +56,13 @@ package struct JournalReader: Sendable {
         }
     }
 
+    /// A message as it was last said or changed before an entry; nil where the journal does not have it in that channel.
+    ///
+    /// It does not suspend: a decision asks for it, and its answer takes some microseconds.
+    package func said(_ message: MessageID, in channel: ChannelID, before sequence: Int64) throws -> Entry? {
+        try database.read { try JournalTable.said(message, in: channel, before: sequence, in: $0) }
+    }
+
     /// The last entry that was received up to a moment, and the first after it.
     package func neighbours(of date: Date) async throws -> (before: Entry?, after: Entry?) {
         try await database.read { try JournalTable.neighbours(of: date, in: $0) }

@@ -41,7 +41,8 @@ enum JournalTable {
         let event = incoming.event
         statement.setUncheckedArguments([
             sequence, incoming.receivedAt.milliseconds, event.kind, event.clan.rawValue, event.channel.rawValue,
-            event.message.rawValue, identity(of: incoming), incoming.isLate, incoming.isOwn, Data(incoming.frame),
+            event.message.rawValue, try identity(of: incoming, in: database), incoming.isLate, incoming.isOwn,
+            Data(incoming.frame),
         ])
         try statement.execute()
         return database.changesCount > 0
@@ -52,19 +53,23 @@ enum JournalTable {
     }
 
     /// Entries past a sequence that have no turn yet; our own never get one.
-    static func withoutTurn(after sequence: Int64, limit: Int, in database: Database) throws -> [Entry] {
+    ///
+    /// - Parameter bytes: of their frames, after which no more are read.
+    static func withoutTurn(
+        after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database
+    ) throws -> [Entry] {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT \(columns) FROM journal
                 WHERE sequence > ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
                 ORDER BY sequence LIMIT ?
                 """)
-        return try entries(statement, arguments: [sequence, limit])
+        return try entries(statement, arguments: [sequence, limit], bytes: bytes)
     }
 
     /// Those of one channel. Walks over what lies between, which only a channel that fell far behind its house has much of.
     static func withoutTurn(
-        in channel: ChannelID, after sequence: Int64, limit: Int, in database: Database
+        in channel: ChannelID, after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database
     ) throws -> [Entry] {
         let statement = try database.cachedStatement(
             sql: """
@@ -72,7 +77,7 @@ enum JournalTable {
                 WHERE sequence > ? AND channel = ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
                 ORDER BY sequence LIMIT ?
                 """)
-        return try entries(statement, arguments: [sequence, channel.rawValue, limit])
+        return try entries(statement, arguments: [sequence, channel.rawValue, limit], bytes: bytes)
     }
 
     /// The entries of a stretch of the journal that rules have decided about up to a ticket, by ticket.
@@ -101,10 +106,10 @@ enum JournalTable {
                 """, arguments: [most, milliseconds]) ?? 0
     }
 
-    static func entries(after sequence: Int64, limit: Int, in database: Database) throws -> [Entry] {
+    static func entries(after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database) throws -> [Entry] {
         try entries(
             database.cachedStatement(sql: "SELECT \(columns) FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?"),
-            arguments: [sequence, limit])
+            arguments: [sequence, limit], bytes: bytes)
     }
 
     static func withoutTurn(after sequence: Int64, in database: Database) throws -> Backlog {
@@ -136,6 +141,30 @@ enum JournalTable {
         ).first
     }
 
+    static func memberChanges(after sequence: Int64, in database: Database) throws -> [Entry] {
+        try entries(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(columns) FROM journal
+                    WHERE sequence > ? AND kind IN ('member-joined', 'member-left', 'roles-changed') ORDER BY sequence
+                    """),
+            arguments: [sequence])
+    }
+
+    /// A message as it was last said or changed before an entry.
+    static func said(_ message: MessageID, in channel: ChannelID, before sequence: Int64, in database: Database) throws -> Entry?
+    {
+        try entries(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL AND kind IN ('message', 'edit')
+                        AND channel = ? AND sequence < ?
+                    ORDER BY sequence DESC LIMIT 1
+                    """),
+            arguments: [message.rawValue, channel.rawValue, sequence]
+        ).first
+    }
+
     /// What happened to a message. Things that may happen twice alike, such as reactions, are looked for among what came soon after it:
     /// no index has them, because that would cost every commit a page.
     static func entries(about message: MessageID, in database: Database) throws -> [Entry] {
@@ -163,10 +192,16 @@ enum JournalTable {
         return (before, try entries(after: before?.sequence ?? 0, limit: 1, in: database).first)
     }
 
-    private static func entries(_ statement: Statement, arguments: StatementArguments) throws -> [Entry] {
+    private static func entries(
+        _ statement: Statement, arguments: StatementArguments, bytes: Int = .max
+    ) throws -> [Entry] {
         var entries: [Entry] = []
+        var read = 0
         let rows = try Row.fetchCursor(statement, arguments: arguments)
-        while let row = try rows.next() { entries.append(entry(row)) }
+        while read < bytes, let row = try rows.next() {
+            entries.append(entry(row))
+            read += entries[entries.count - 1].frame.count
+        }
         return entries
     }
 
@@ -179,16 +214,16 @@ enum JournalTable {
     }
 
     /// The same message live, twice and from history is one; two edits differ by what they say, because their times are whole seconds.
-    private static func identity(of incoming: NewEntry) -> Int64? {
+    private static func identity(of incoming: NewEntry, in database: Database) throws -> Int64? {
         switch incoming.event {
-        case .message, .system, .delete: incoming.event.message.isNone ? nil : 0
-        case .edit: hash(incoming.frame)
-        case .house(let event): event.identity.map { hash($0.utf8) }
-        default: nil
+        case .message, .system, .delete: return incoming.event.message.isNone ? nil : 0
+        case .edit: return try JournalKeyTable.hash(incoming.frame, in: database)
+        case .house(let event): return event.identity.map { hash($0.utf8) }
+        default: return nil
         }
     }
 
-    /// FNV-1a: the same in every run, which Swift's own hashes are not.
+    /// FNV-1a: the same in every run, which Swift's own hashes are not. Of names of our own only: others can make two texts with one.
     private static func hash(_ bytes: some Sequence<UInt8>) -> Int64 {
         Int64(bitPattern: bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
     }

@@ -3,20 +3,20 @@ import MezonModel
 
 /// What an event changes in the directory of members.
 enum MemberChange: Sendable, Hashable {
-    case joined(ClanID, UserID, at: Date)
+    case joined(ClanID, UserID, at: Date, AccountKind)
     case left(ClanID, UserID)
     case given(RoleID, to: UserID, of: ClanID)
     case taken(RoleID, from: UserID, of: ClanID)
 
     var clan: ClanID {
         switch self {
-        case .joined(let clan, _, _), .left(let clan, _), .given(_, _, let clan), .taken(_, _, let clan): clan
+        case .joined(let clan, _, _, _), .left(let clan, _), .given(_, _, let clan), .taken(_, _, let clan): clan
         }
     }
 
     var user: UserID {
         switch self {
-        case .joined(_, let user, _), .left(_, let user), .given(_, let user, _), .taken(_, let user, _): user
+        case .joined(_, let user, _, _), .left(_, let user), .given(_, let user, _), .taken(_, let user, _): user
         }
     }
 }
@@ -27,7 +27,7 @@ extension NewEntry {
         switch event {
         case .memberJoined(let membership):
             // The server names no time: it tells at once.
-            membership.users.map { .joined(membership.clan, $0, at: receivedAt) }
+            membership.users.map { .joined(membership.clan, $0, at: receivedAt, membership.isBot ? .application : .person) }
         case .memberLeft(let membership):
             membership.users.map { .left(membership.clan, $0) }
         case .rolesChanged(let change):

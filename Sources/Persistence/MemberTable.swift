@@ -69,11 +69,16 @@ enum MemberTable {
     }
 
     static func members(in database: Database) throws -> [Member] {
-        try Row.fetchAll(database, sql: "SELECT clan, user, roles, joined_at FROM member ORDER BY clan, user").map { row in
-            Member(
-                clan: ClanID(row[0] as Int64), user: UserID(row[1] as Int64),
+        // A reader beside the running process may find a folder of an older build.
+        let kinds = try database.tableExists("account") ? AccountTable.kinds(in: database) : [:]
+        return try Row.fetchAll(database, sql: "SELECT clan, user, roles, joined_at FROM member ORDER BY clan, user").map { row in
+            let user = UserID(row[1] as Int64)
+            var member = Member(
+                clan: ClanID(row[0] as Int64), user: user,
                 roles: (row[2] as String).split(separator: " ").compactMap { RoleID($0) },
-                joinedAt: (row[3] as Int64?).map(Date.init(milliseconds:)))
+                joinedAt: (row[3] as Int64?).map(Date.init(milliseconds:)), isBot: kinds[user] == .application)
+            member.isUnidentified = kinds[user] == .unidentified
+            return member
         }
     }
 

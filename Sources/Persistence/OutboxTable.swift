@@ -32,16 +32,19 @@ enum OutboxTable {
     /// The number under which a row that was put behind all others was sent first: others may know it by that.
     static let again = "ALTER TABLE outbox ADD COLUMN first INTEGER;"
 
+    /// The ordinal with which the step begins that a row is a part of; null for a step of one row.
+    static let steps = "ALTER TABLE outbox ADD COLUMN step INTEGER;"
+
     static func insert(_ delivery: NewDelivery, cause: Int64, at date: Date, into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at, after, is_essential)
-                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.payload.sealed("?5", keys: ["?1", "?2", "?3"])), ?6, ?7, ?8)
+                INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at, after, is_essential, step)
+                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.payload.sealed("?5", keys: ["?1", "?2", "?3"])), ?6, ?7, ?8, ?9)
                 ON CONFLICT (cause, author, ordinal) DO NOTHING
                 """)
         statement.setUncheckedArguments([
             cause, delivery.author, delivery.ordinal, delivery.destination.rawValue, Data(delivery.payload), date.milliseconds,
-            delivery.after.rawValue, delivery.isEssential,
+            delivery.after.rawValue, delivery.isEssential, delivery.step,
         ])
         try statement.execute()
     }
@@ -74,6 +77,8 @@ enum OutboxTable {
             try end(id, as: .failed, reason: reason, at: at, in: database)
         case .dead(let reason):
             try end(id, as: .dead, reason: reason, at: at, in: database)
+        case .skipped(let reason):
+            try end(id, as: .skipped, reason: reason, at: at, in: database)
         }
     }
 
@@ -113,18 +118,46 @@ enum OutboxTable {
         ).map { MessageID($0) }
     }
 
-    /// How it stands with what a delivery waits for. Those have smaller numbers, so no two can wait for each other.
+    /// Tells how it stands with what a delivery waits for: the steps before its own, of which each fails where all of its parts do. Those have
+    /// smaller numbers, so no two can wait for each other.
     static func predecessors(of delivery: Delivery, in database: Database) throws -> PredecessorStatus {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT coalesce(sum(status < 2), 0), coalesce(sum(status > 2 AND is_essential), 0) FROM outbox
-                WHERE cause = ? AND author = ? AND ordinal < ? AND id < ?
+                SELECT coalesce(sum(open), 0), coalesce(sum(has_failed), 0) FROM (
+                    SELECT sum(status < 2) AS open, min(status IN (3, 4) AND is_essential) AS has_failed FROM outbox
+                    WHERE cause = ? AND author = ? AND ordinal < ? AND id < ? GROUP BY coalesce(step, ordinal)
+                )
                 """)
         let row = try Row.fetchOne(
-            statement, arguments: [delivery.cause, delivery.author, delivery.ordinal, delivery.id])
+            statement, arguments: [delivery.cause, delivery.author, delivery.step, delivery.id])
         guard let row else { return .settled }
         if delivery.after == .success, row[1] as Int > 0 { return .failed }
         return row[0] as Int > 0 ? .open : .settled
+    }
+
+    /// Tells whether every part of the step that a delivery belongs to has failed, and none was settled after it.
+    static func hasEndedFailedStep(_ id: Int64, in database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT min(part.status > 2) AND max((part.settled_at, part.id) > (own.settled_at, own.id)) = 0
+                    FROM outbox AS part JOIN outbox AS own
+                    ON part.cause = own.cause AND part.author = own.author
+                        AND coalesce(part.step, part.ordinal) = coalesce(own.step, own.ordinal)
+                    WHERE own.id = ?
+                    """), arguments: [id]) ?? true
+    }
+
+    /// The clan of the entry that a delivery was asked for; zero where it belongs to none.
+    static func clanOfCause(of id: Int64, in database: Database) throws -> ClanID {
+        let clan = try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT coalesce(nullif(journal.clan, 0), channel.clan, 0) FROM outbox
+                JOIN journal ON journal.sequence = outbox.cause LEFT JOIN channel ON channel.id = journal.channel
+                WHERE outbox.id = ?
+                """, arguments: [id])
+        return ClanID(clan ?? 0)
     }
 
     /// The kind of the entry that a delivery was asked for.
@@ -172,7 +205,7 @@ enum OutboxTable {
 
     static let columns = """
         id, cause, author, ordinal, destination, \(EncryptedColumn.payload.opened), status, attempts, retry_at, sent_parts, message,
-        \(EncryptedColumn.deliveryReason.opened), created_at, after, coalesce(first, id)
+        \(EncryptedColumn.deliveryReason.opened), created_at, after, coalesce(first, id), coalesce(step, ordinal)
         """
 
     static func deliveries(_ statement: Statement, _ arguments: StatementArguments) throws -> [Delivery] {
@@ -185,7 +218,7 @@ enum OutboxTable {
                     payload: Array(row[5] as Data), status: Delivery.Status(rawValue: row[6]) ?? .pending, attempts: row[7],
                     retryAt: Date(milliseconds: row[8]), sentParts: row[9], message: MessageID(row[10] as Int64), reason: row[11],
                     createdAt: Date(milliseconds: row[12]), after: NewDelivery.Dependency(rawValue: row[13]) ?? .nothing,
-                    first: row[14]))
+                    first: row[14], step: row[15]))
         }
         return deliveries
     }

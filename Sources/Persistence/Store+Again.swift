@@ -25,6 +25,12 @@ extension Store {
     package func sentMessages(to channel: ChannelID, after message: MessageID) async throws -> Set<MessageID> {
         try await database.read { try OutboxTable.sent(to: channel, after: message, in: $0) }
     }
+
+    /// Counts the messages of ours that none of the newest deliveries accounts for. Of one that was split the first part's name is
+    /// kept alone: what came to its channel soon after it counts as its other parts.
+    package func unaccounted(among messages: Set<MessageID>) async throws -> Int {
+        try await database.read { database in try messages.count { try !OutboxTable.accounts(for: $0, in: database) } }
+    }
 }
 
 extension JournalReader {
@@ -37,11 +43,22 @@ extension JournalReader {
 extension OutboxTable {
     private static let most = 10_000
 
+    fileprivate static func accounts(for message: MessageID, in database: Database) throws -> Bool {
+        let minute = Int64(60_000) << 22  // Of a snowflake.
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM outbox WHERE id > (SELECT coalesce(max(id), 0) - \(most) FROM outbox)
+                        AND (message = ?1 OR sent_parts > 1 AND message BETWEEN ?1 - ?2 AND ?1 OR status = 1))
+                """)
+        return try Bool.fetchOne(statement, arguments: [message.rawValue, minute]) ?? false
+    }
+
     fileprivate static func givenUp(to channels: Set<ChannelID>, since: Date, in database: Database) throws -> [Delivery] {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT \(columns) FROM outbox
-                WHERE status > 2 AND destination = ? AND created_at >= ? AND cause NOT IN (SELECT sequence FROM emptied)
+                WHERE status IN (3, 4) AND destination = ? AND created_at >= ? AND cause NOT IN (SELECT sequence FROM emptied)
                 ORDER BY id LIMIT \(most)
                 """)
         var all: [Delivery] = []
@@ -66,7 +83,7 @@ extension OutboxTable {
             sql: """
                 UPDATE outbox SET id = (SELECT max(id) + 1 FROM outbox), first = coalesce(first, id),
                     attempts = (status = 4 OR attempts > 1), status = (status = 4 OR attempts > 1), retry_at = 0, reason = NULL, settled_at = NULL
-                WHERE id = ? AND status > 2
+                WHERE id = ? AND status IN (3, 4)
                 """)
         try statement.execute(arguments: [id])
     }

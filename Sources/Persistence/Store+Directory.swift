@@ -42,6 +42,20 @@ extension Store {
         }
     }
 
+    /// Forgets a clan that we are no longer in: its channels, its members and its roles. What goes there fails at once.
+    package func forget(_ clan: ClanID) async throws {
+        try await commits.commit { [self] database in
+            directory.withLock { directory in
+                directory.channels = directory.channels.filter { $0.value.clan != clan }
+                directory.clans[clan] = nil
+            }
+            members.withLock { $0.forget(clan) }
+            try DirectoryTable.forget(clan, in: database)
+            try MemberTable.replace([Member](), of: clan, in: database)
+            try MemberTable.replace([Role](), of: clan, in: database)
+        }
+    }
+
     /// The newest message known of each channel that was ever seen: where the recovery of a gap ends.
     package func lastMessages() async throws -> [ChannelID: MessageID] {
         let known = try await database.read { try DirectoryTable.channels(in: $0) }

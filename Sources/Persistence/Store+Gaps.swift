@@ -18,6 +18,7 @@ extension Store {
             for gap in gaps { try HistoryGapTable.open(gap, at: now, in: database) }
             return try append(events, to: database)
         }
+        learnNames(from: events)
         if count > 0 { ringForEntries() }
         gapBell.ring()
     }

@@ -32,6 +32,7 @@ package final class Store: Sendable {
     let sequence: Mutex<Int64>
     let directory: Mutex<Directory>
     let members: Mutex<MemberDirectory>
+    let names: Mutex<PeopleNames>
     let decisions: PendingDecisions
     /// The number of the newest sighting.
     let lastSighting: Mutex<Int64>
@@ -47,14 +48,18 @@ package final class Store: Sendable {
         commits = GroupCommit(database: database, time: time, logger: logger, companion: decisions)
         self.time = time
         blobs = BlobStore(folder: folder.blobs, seal: seal)
-        let (last, known, people, sighting) = try database.read { database in
+        let (last, known, people, sighting, called) = try database.read { database in
             (
                 try JournalTable.lastSequence(in: database),
                 Directory(clans: try DirectoryTable.clans(in: database), channels: try DirectoryTable.channels(in: database)),
-                MemberDirectory(members: try MemberTable.members(in: database), roles: try MemberTable.roles(in: database)),
-                try DirectoryObservationTable.last(in: database)
+                MemberDirectory(
+                    members: try MemberTable.members(in: database), roles: try MemberTable.roles(in: database),
+                    accounts: try AccountTable.kinds(in: database)),
+                try DirectoryObservationTable.last(in: database),
+                try MemberNameTable.all(in: database)
             )
         }
+        names = Mutex(PeopleNames(called))
         lastSighting = Mutex(sighting)
         sequence = Mutex(last)
         directory = Mutex(known)
@@ -78,6 +83,7 @@ package final class Store: Sendable {
     package nonisolated(nonsending) func append(_ events: [NewEntry]) async throws -> Int {
         guard !events.isEmpty else { return 0 }
         let count = try await commits.commit { [self] in try append(events, to: $0) }
+        learnNames(from: events)
         if count > 0 { ringForEntries() }
         return count
     }
@@ -101,6 +107,9 @@ package final class Store: Sendable {
                 newest[event.event.channel] = max(newest[event.event.channel] ?? 0, event.event.message)
             }
             for change in event.memberChanges { try apply(change, in: database) }
+            if let (clan, author) = event.namedAuthor, names.withLock({ $0.author(author.id, in: clan) }) != author {
+                try MemberNameTable.put(author, in: clan, database)
+            }
             appended += 1
         }
         for (channel, message) in newest.sorted(by: { $0.key < $1.key }) {
@@ -110,12 +119,18 @@ package final class Store: Sendable {
     }
 
     /// Entries past a sequence that have no turn yet, oldest first.
-    package func entriesWithoutTurn(after sequence: Int64, limit: Int) async throws -> [Entry] {
-        try await database.read { try JournalTable.withoutTurn(after: sequence, limit: limit, in: $0) }
+    ///
+    /// - Parameter bytes: of their frames, after which no more are read.
+    package func entriesWithoutTurn(after sequence: Int64, limit: Int, bytes: Int = .max) async throws -> [Entry] {
+        try await database.read { try JournalTable.withoutTurn(after: sequence, limit: limit, bytes: bytes, in: $0) }
     }
 
-    package func entriesWithoutTurn(in channel: ChannelID, after sequence: Int64, limit: Int) async throws -> [Entry] {
-        try await database.read { try JournalTable.withoutTurn(in: channel, after: sequence, limit: limit, in: $0) }
+    package func entriesWithoutTurn(
+        in channel: ChannelID, after sequence: Int64, limit: Int, bytes: Int = .max
+    ) async throws -> [Entry] {
+        try await database.read {
+            try JournalTable.withoutTurn(in: channel, after: sequence, limit: limit, bytes: bytes, in: $0)
+        }
     }
 
     /// The last that was heard of a message itself: how it was said, changed or removed.
@@ -123,8 +138,8 @@ package final class Store: Sendable {
         try await database.read { try JournalTable.last(about: message, in: channel, in: $0) }
     }
 
-    package func entries(after sequence: Int64, limit: Int) async throws -> [Entry] {
-        try await database.read { try JournalTable.entries(after: sequence, limit: limit, in: $0) }
+    package func entries(after sequence: Int64, limit: Int, bytes: Int = .max) async throws -> [Entry] {
+        try await database.read { try JournalTable.entries(after: sequence, limit: limit, bytes: bytes, in: $0) }
     }
 
     // Turns
@@ -154,6 +169,7 @@ package final class Store: Sendable {
                     try OutboxTable.insert(delivery, cause: turn.sequence, at: now, into: database)
                     hasDeliveries = true
                 }
+                if let answers = turn.answers { try AnswerCountTable.put(answers, in: database) }
                 for change in turn.appointments {
                     try ScheduledJobTable.apply(change, cause: turn.sequence, at: now, in: database)
                 }
@@ -250,10 +266,18 @@ package final class Store: Sendable {
             }
             let notes = try settlements.filter { settlement in
                 // What was asked for because of a failure and fails too is told to nobody: it would go round for ever.
-                guard settlement.note != nil else { return false }
+                guard settlement.note != nil, try OutboxTable.hasEndedFailedStep(settlement.delivery, in: database) else {
+                    return false
+                }
                 return try OutboxTable.kindOfCause(of: settlement.delivery, in: database) != "house-failed"
             }
-            return try append(notes.compactMap { $0.note.map { NewEntry(house: $0) } }, to: database)
+            let events = try notes.compactMap { settlement -> SystemEvent? in
+                // What goes to no clan is told where it was asked for.
+                guard case .failed(var failure)? = settlement.note, failure.clan.isNone else { return settlement.note }
+                failure.clan = try OutboxTable.clanOfCause(of: settlement.delivery, in: database)
+                return .failed(failure)
+            }
+            return try append(events.map { NewEntry(house: $0) }, to: database)
         }
         if noted > 0 { ringForEntries() }
         settlementBell.ring()

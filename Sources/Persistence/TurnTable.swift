@@ -50,6 +50,12 @@ enum TurnTable {
         try Int64.fetchOne(database, sql: "SELECT max(ticket) FROM turn WHERE ticket > 0") ?? 0
     }
 
+    /// The numbers of what the decision about an entry saw of people and places.
+    static func sightings(of sequence: Int64, in database: Database) throws -> [Int64] {
+        let text = try String.fetchOne(database, sql: "SELECT sightings FROM turn WHERE sequence = ?", arguments: [sequence])
+        return (text ?? "").split(separator: " ").compactMap { Int64($0) }
+    }
+
     /// What an entry came to, when, and by which edition of the rules; nil for one without a turn.
     static func outcome(of sequence: Int64, in database: Database) throws -> (trace: Trace, at: Date, version: String)? {
         try Row.fetchOne(

@@ -126,7 +126,10 @@ package struct ConnectorRegistry: Service {
                         } catch {
                             guard !(error is CancellationError) else { return }
                             logger.error(
-                                "A port has ended", metadata: ["port.name": "\(settings.name)", "port.error": "\(error)"])
+                                "A port has ended",
+                                metadata: [
+                                    "port.name": "\(settings.name)", "port.error": "\(StorageErrorDescription.words(for: error))",
+                                ])
                         }
                     }
                 }

@@ -1,3 +1,5 @@
+import MezonModel
+
 extension Replayer.Summary {
     /// For a terminal.
     package func human() -> String {
@@ -20,9 +22,9 @@ extension Replayer.Summary {
         return lines.joined(separator: "\n")
     }
 
-    package func json() throws -> String { try JSONLinesEncoder.text(self) }
+    package func json() throws -> String { try JSONText.text(self) }
 }
 
 extension ReplayDifference {
-    package func json() throws -> String { try JSONLinesEncoder.text(self) }
+    package func json() throws -> String { try JSONText.text(self) }
 }

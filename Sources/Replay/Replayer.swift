@@ -67,11 +67,11 @@ package struct Replayer {
     ) async throws -> Summary {
         var summary = Summary()
         var history = try await DecisionHistory(reader)
-        let labels = try await reader.channelLabels()
+        let labels = try await reader.places().labels
         let shelf = RedactionReader(reader)
         let editions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
-        var player = DecisionReplayer(editions, rules: rules, recollection: recollection, me: me)
+        var player = DecisionReplayer(editions, rules: rules, seeing: recollection.surroundings, me: me)
         var bots: BotReplayer?
         if let casting { bots = try await BotReplayer(reader, casting, editions, labels: labels, me: me, seed: seed) }
         func tell(_ differences: [ReplayDifference]) {
@@ -98,13 +98,18 @@ package struct Replayer {
             let conclusion = decided.isRetrial ? RuleDecision() : event.flatMap { player.conclusion(decided, $0) }
             if let event, let conclusion {
                 if case .turned(let turn) = decided.standing, isReported, !decided.isRetrial {
-                    summary.decisions += 1
-                    count(recollection.guesses, in: &summary)
-                    tell(
-                        differences(
-                            turn, Turn(conclusion, about: event, sequence: decided.entry.sequence),
-                            subject: { EntrySummary(decided.entry, event, labels) }
-                        ).filter { emptied == nil || $0.kind != .otherReason })
+                    let found = differences(
+                        turn,
+                        Turn(conclusion, about: event, sequence: decided.entry.sequence, isHeld: turn.trace.isHeld),
+                        subject: { EntrySummary(decided.entry, event, labels) }
+                    ).filter { emptied == nil || $0.kind != .otherReason }
+                    if !found.isEmpty, try await isEarlierTextGone(event, before: decided.entry.sequence) {
+                        summary.emptied += 1
+                    } else {
+                        summary.decisions += 1
+                        count(recollection.guesses, in: &summary)
+                        tell(found)
+                    }
                 }
             } else if !isEmptied {
                 summary.unreadable += 1
@@ -116,6 +121,16 @@ package struct Replayer {
         tell(try await bots?.end() ?? [])
         summary.bots = bots?.tally
         return summary
+    }
+
+    /// Whether an event changes or ends a message whose text was removed since: what was decided may have told it.
+    private func isEarlierTextGone(_ event: Event, before sequence: Int64) async throws -> Bool {
+        switch event {
+        case .edit, .delete: break
+        default: return false
+        }
+        guard let said = try reader.said(event.message, in: event.channel, before: sequence)?.sequence else { return false }
+        return try await reader.emptied(after: said - 1, through: said)[said].map { $0 != .trace } ?? false
     }
 
     private func count(_ guesses: HistoricalDirectory.UnrecordedLookups, in summary: inout Summary) {

@@ -22,7 +22,7 @@ extension Delivery {
     fileprivate var isSettled: Bool {
         switch status {
         case .pending, .sending: false
-        case .sent, .failed, .dead: true
+        case .sent, .failed, .dead, .skipped: true
         }
     }
 

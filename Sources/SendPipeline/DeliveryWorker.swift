@@ -51,7 +51,8 @@ struct DeliveryWorker {
         do {
             outgoing = try ResolvedActionCodec.outgoing(delivery.payload)
         } catch {
-            return desk.end(delivery, nil, as: .failed("\(error)"), because: "\(error)")
+            let reason = StorageErrorDescription.words(for: error)
+            return desk.end(delivery, nil, as: .failed(reason), because: reason)
         }
         isCopy = outgoing.relayed?.isCopy == true
         if delivery.isAgain != isAgain {
@@ -66,7 +67,7 @@ struct DeliveryWorker {
             try await desk.waitUntilDue(delivery)
             try await send(parts, of: delivery, relaying: outgoing.relayed, after: setback)
         } catch let unneeded as ObsoleteDeliveryError {
-            desk.settle(delivery, .failed(unneeded.reason))
+            desk.settle(delivery, .skipped(unneeded.reason))
         } catch let ending as FinalDeliveryError {
             desk.end(delivery, outgoing, as: ending.outcome, because: ending.reason)
         }
@@ -109,7 +110,10 @@ struct DeliveryWorker {
         for hook in desk.hooks(destination) {
             switch hook.precheck(outgoing) {
             case .pass: break
-            case .skip(let reason), .drop(let reason): throw FinalDeliveryError(reason: "\(hook.name): \(reason)")
+            case .skip(let reason), .drop(let reason):
+                // The operator wants nothing said here, which is no failure; a message that stays where it was to go is one.
+                guard case .delete = outgoing.request else { throw ObsoleteDeliveryError(reason: "\(hook.name): \(reason)") }
+                throw FinalDeliveryError(reason: "\(hook.name): \(reason)")
             }
             do {
                 outgoing = try await hook.prepare(outgoing)
@@ -212,6 +216,7 @@ struct DeliveryWorker {
         var setback = setback
         let part = parcel.outgoing
         var tries = delivery.attempts
+        parcel.failedTries = tries
         // A whisper's tries are noted before they are made, so one without any was never sent.
         var isAmbiguous = part.isLookedFor ? mayHaveBeenSent : delivery.attempts > 0
         while true {
@@ -245,6 +250,7 @@ struct DeliveryWorker {
                     if !part.isLookedFor { continue }
                 }
                 tries += 1
+                parcel.failedTries = tries
                 guard let pause = desk.pause(after: tries, error) else {
                     throw FinalDeliveryError(reason: "given up after \(tries) tries: \(error)", isGivenUp: true)
                 }

@@ -61,6 +61,8 @@ package struct OutboundRequest: Hashable, Sendable {
     package var ticket: String
     /// What happened elsewhere that is to be seen here; nil for what we ask for ourselves.
     package var relayed: RelayedMessage?
+    /// How many tries have failed: a sender that knows another way takes it then.
+    package var failedTries = 0
 
     package init(_ outgoing: ResolvedAction, in channel: Channel, ticket: String = "", relayed: RelayedMessage? = nil) {
         self.outgoing = outgoing

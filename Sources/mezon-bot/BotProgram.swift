@@ -1,5 +1,6 @@
 import ArgumentParser
 public import BotKit
+import Persistence
 
 #if canImport(Glibc)
     @preconcurrency import Glibc
@@ -38,7 +39,9 @@ public enum BotProgram {
             complain("mezon-bot: \(failure.message)")
             MezonBotCommand.exit(withError: ArgumentParser.ExitCode(failure.code.rawValue))
         } catch {
-            kind.exit(withError: error)
+            guard let words = StorageErrorDescription.words(forLibrary: error) else { kind.exit(withError: error) }
+            complain("mezon-bot: the data cannot be used: \(words)")
+            MezonBotCommand.exit(withError: ArgumentParser.ExitCode(CommandError.ExitCode.failed.rawValue))
         }
     }
 }

@@ -10,6 +10,9 @@ struct CaseOptions: ParsableArguments {
     @Option(help: "Of this person: an id, or a name under which they wrote lately.")
     var user: String?
 
+    @Option(help: "In this clan: a name, an id, or 'direct' for direct conversations.")
+    var clan: String?
+
     @Option(help: "By this rule.")
     var rule: String?
 
@@ -26,6 +29,7 @@ struct CaseOptions: ParsableArguments {
         filter.author = rule.map { $0.contains(":") ? $0 : "rule:\($0)" }
         filter.since = since?.before(SystemTime().now)
         if let user { filter.user = try await reader.person(user) }
+        if let clan { filter.clan = try await reader.clan(clan) }
         return filter
     }
 }
@@ -53,16 +57,16 @@ struct CasesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (cases, names, zone) = try await data.reading { reader in
+        let (incidents, listing) = try await data.reading { reader in
             var filter = try await which.filter(reader)
             filter.isInForce = open
             filter.limit = limit
-            let cases = try await reader.cases(filter)
-            return (cases, json ? CaseNameResolver() : try await reader.names(in: cases), try await reader.timeZone())
+            let incidents = try await reader.incidents(filter)
+            let names = try await reader.names(in: incidents.flatMap(\.measures))
+            return (incidents, CaseListing(names, in: try await reader.timeZone()))
         }
-        if cases.isEmpty, !json { print("There are no such cases.") }
-        let listing = CaseListing(names, in: zone)
-        for record in cases { print(json ? try CaseListing.json(record) : listing.line(record)) }
+        if incidents.isEmpty, !json { print("There are no such cases.") }
+        for incident in incidents { print(json ? try listing.json(incident) : listing.line(incident)) }
     }
 }
 
@@ -70,10 +74,11 @@ struct CasesCommand: AsyncParsableCommand {
 struct CaseShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "case",
-        abstract: "Show what was done to somebody, on what evidence, and how it stands.")
+        abstract: "Show what was done to somebody, on what evidence, and how it stands.",
+        discussion: "Cases are numbered in each clan by itself: a number that several clans have needs the clan before it.")
 
-    @Argument(help: "The case's number.")
-    var number: Int64
+    @Argument(help: ArgumentHelp("The case: '12', or 'lab/12' with its clan.", valueName: "case"))
+    var reference: CaseReference
 
     @OptionGroup var data: DataDirectoryOptions
 
@@ -81,13 +86,14 @@ struct CaseShowCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let (cases, names, zone) = try await data.reading { reader in
-            var filter = CaseFilter()
-            filter.ids = [number]
-            let cases = try await reader.cases(filter)
-            return (cases, try await reader.names(in: cases), try await reader.timeZone())
+        let (incident, listing) = try await data.reading { reader in
+            let incident = try await reader.incident(reference)
+            return (incident, CaseListing(try await reader.names(in: incident.measures), in: try await reader.timeZone()))
         }
-        guard let record = cases.first else { throw CommandError(.failed, "there is no case \(number)") }
-        print(json ? try CaseListing.json(record) : CaseListing(names, in: zone).detail(record))
+        print(json ? try listing.json(incident) : listing.detail(incident))
     }
+}
+
+extension CaseReference: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
 }

@@ -124,6 +124,9 @@ final class ChatConsole: Sendable {
             case .lost(let reason):
                 guard isTerminal else { throw InputError.lost(reason) }
                 print("-- connection lost: \(reason.terminalSafe)")
+            case .clanJoined(let clan, let channels):
+                state.withLock { $0.channels += channels }
+                if isTerminal { print("-- you are in the clan \(clan.name.terminalSafe) now") }
             case .ready: if isTerminal { print("-- connected") }
             case .connecting, .session: break
             }

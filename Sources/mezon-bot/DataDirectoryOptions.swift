@@ -59,7 +59,7 @@ struct DataDirectoryOptions: ParsableArguments {
             do {
                 for line in try await OfflineStore.answer(request, in: folder, seal: try seal()) { print(line) }
             } catch {
-                throw CommandError(.failed, "\(error)")
+                throw CommandError(.failed, StorageErrorDescription.words(for: error))
             }
         } catch let error as AdminSocketError {
             throw CommandError(.failed, "\(error)")

@@ -4,6 +4,7 @@ import MezonBot
 import MezonModel
 import Moderation
 import Persistence
+import Replay
 
 /// Says why the bot did what it did about a message, or why a rule did nothing.
 struct ExplainCommand: AsyncParsableCommand {
@@ -11,7 +12,9 @@ struct ExplainCommand: AsyncParsableCommand {
         commandName: "explain",
         abstract: "Say why the bot did what it did about a message, or why a rule did nothing.",
         discussion: """
-            Works beside a running bot and without one. A rule without a step in the trace is asked again, with the rules of that day. \
+            Works beside a running bot and without one. A rule without a step in the trace is asked again, with the rules, the roles and \
+            the counters of that moment, and names every condition that fails; where these are known only from the journal, the decisions \
+            before it are made again, which takes a second for some ten thousand entries. \
             Exit code 1 where \
             nothing is known of the message, or no rule has that name.
             """)
@@ -31,7 +34,9 @@ struct ExplainCommand: AsyncParsableCommand {
         let (explanation, zone) = try await data.reading { reader in
             if let rule, let unknown = try await reader.whyUnknown(rule: rule) { throw CommandError(.failed, unknown) }
             let zone = try await reader.timeZone()
-            let explainer = Explainer(reader: reader, surroundings: try await reader.surroundings(), zone: zone)
+            let today = try await reader.surroundings()
+            let explainer = Explainer(
+                reader: reader, surroundings: today, zone: zone, past: DecisionReconstruction.past(reader, today: today))
             if message.hasPrefix("#") || message.count < 12, let sequence = Int64(message.drop { $0 == "#" }) {
                 guard let explanation = try await explainer.explanation(ofEntry: sequence, rule: rule, me: 0) else {
                     throw CommandError(

@@ -68,7 +68,8 @@ struct GatewayCommand: AsyncParsableCommand {
         } catch DecodingError.keyNotFound(let key, _) {
             throw CommandError(.configuration, "the \(what) in '\(file)' lack the key '\(key.stringValue)'")
         } catch let error as DecodingError {
-            throw CommandError(.configuration, "the \(what) in '\(file)' cannot be read: \(error)")
+            throw CommandError(
+                .configuration, "the \(what) in '\(file)' cannot be read: \(DecodingErrorDescription.words(for: error))")
         } catch {
             throw CommandError(.configuration, "the \(what) in '\(file)' cannot be read: \(error.localizedDescription)")
         }

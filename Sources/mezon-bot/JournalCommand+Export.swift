@@ -22,7 +22,7 @@ extension JournalCommand {
         @Option(help: ArgumentHelp("Up to then.", valueName: "when"))
         var until: TimestampArgument?
 
-        @Option(help: "Only what happened in this channel: its label or id.")
+        @Option(help: "Only what happened in this channel: its name in the configuration, its label, clan/#label, or its id.")
         var channel: String?
 
         @OptionGroup var data: DataDirectoryOptions
@@ -31,7 +31,7 @@ extension JournalCommand {
             let now = SystemTime().now
             let count = try await data.replaying { reader in
                 var filter = JournalExport.Filter(since: since?.date(before: now), until: until?.date(before: now))
-                if let channel { filter.channels = try await reader.channels(named: channel) }
+                if let channel { filter.channels = [try await reader.channel(named: channel)] }
                 let meter = ProgressMeter(of: try await reader.lastSequence())
                 defer { meter.end() }
                 return try JournalExport(reader, filter) { $0.said }.run {

@@ -56,7 +56,7 @@ struct JournalCommand: AsyncParsableCommand {
         private func list(_ reader: JournalReader, after sequence: Int64, _ day: inout String) async throws -> Int64? {
             var last: Int64?
             let listing = JournalListing(
-                labels: try await reader.channelLabels(), in: try await reader.timeZone(), showsMisses: misses)
+                labels: try await reader.places().labels, in: try await reader.timeZone(), showsMisses: misses)
             while StandardOutput.hasReader {
                 let lines = try await reader.lines(after: last ?? sequence, limit: 500)
                 for line in lines {

@@ -1,9 +1,8 @@
-import BotConfig
 import MezonModel
 import Moderation
 import Persistence
 
-/// People and channels as a person names them.
+/// People, channels, clans and cases as a person names them.
 extension JournalReader {
     /// - Throws: `CommandError` for a name that nobody, or more than one, has.
     func person(_ name: String) async throws -> UserID {
@@ -18,17 +17,52 @@ extension JournalReader {
         return id
     }
 
-    /// All that have a label, in whatever clan; an id stands for itself.
+    /// - Throws: `CommandError` for a name that no channel, or more than one, has.
+    func channel(named name: String) async throws -> ChannelID {
+        do {
+            return try await places().channel(named: name)
+        } catch let error as PlaceNameError {
+            throw CommandError(.failed, "\(error)")
+        }
+    }
+
+    /// - Throws: `CommandError` for a name that no clan, or more than one, has.
+    func clan(_ name: String) async throws -> ClanID {
+        let found = try await clans(named: name)
+        guard let clan = found.first, found.count == 1 else {
+            guard found.isEmpty else {
+                let ids = found.sorted().map(\.description).joined(separator: ", ")
+                throw CommandError(.failed, "'\(name)' may be the clans \(ids); give the id")
+            }
+            let nearest = Spelling.nearest(to: name, among: try await clans().map(\.name).filter { !$0.isEmpty })
+            throw CommandError(
+                .failed, "there is no clan '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "; give its id"))
+        }
+        return clan
+    }
+
+    /// The case that a reference means.
     ///
-    /// - Throws: `CommandError` for a label that no channel has.
-    func channels(named name: String) async throws -> Set<ChannelID> {
-        let label = name.drop { $0 == "#" }
-        let known = try await channels()
-        let ids = Set(known.filter { $0.label == label }.map(\.id))
-        if !ids.isEmpty { return ids }
-        if let id = ChannelID(name), !id.isNone { return [id] }
-        let nearest = Spelling.nearest(to: String(label), among: known.map(\.label).filter { !$0.isEmpty })
-        throw CommandError(
-            .failed, "there is no channel '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "; give its id"))
+    /// - Parameter clan: what another option says of its clan; nil where nothing does.
+    /// - Throws: `CommandError` where there is none, and where several clans have a case of that number and none is named.
+    func incident(_ reference: CaseReference, of clan: ClanID? = nil) async throws -> Incident {
+        var filter = CaseFilter()
+        filter.number = reference.number
+        filter.clan = clan
+        if let name = reference.clan { filter.clan = try await self.clan(name) }
+        let found = try await incidents(filter)
+        guard let incident = found.first else {
+            throw CommandError(
+                .failed,
+                filter.clan == nil
+                    ? "there is no case \(reference.number)"
+                    : "this clan has no case \(reference.number); `mezon-bot cases` lists all")
+        }
+        guard found.count == 1 else {
+            let listing = CaseListing(try await names(in: found.flatMap(\.measures)), in: try await timeZone())
+            let lines = found.map { "  " + listing.line($0) }.joined(separator: "\n")
+            throw CommandError(.failed, "several clans have a case \(reference.number); name the clan before it:\n\(lines)")
+        }
+        return incident
     }
 }

@@ -35,8 +35,6 @@ struct LineLogHandler: LogHandler {
         object["time"] = Date().formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true))
         object["level"] = level.rawValue
         object["message"] = message
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(object)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        return (try? JSONText.text(object)) ?? "{}"
     }
 }

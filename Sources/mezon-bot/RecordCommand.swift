@@ -4,6 +4,8 @@ import Foundation
 import MezonBot
 import MezonModel
 import MezonTesting
+import Moderation
+import Persistence
 
 /// Writes a fixture from the journal.
 struct RecordCommand: AsyncParsableCommand {
@@ -24,7 +26,7 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: "From when on: 7d ago, a day, or a moment; from the beginning where it is left out.")
     var since: TimestampArgument?
 
-    @Option(help: "One channel, by the configuration's name or by its id.")
+    @Option(help: "One channel: its name in the configuration, its label, clan/#label, or its id.")
     var channel: String?
 
     @Flag(help: "Keep what was said, but for names and ids.")
@@ -37,17 +39,19 @@ struct RecordCommand: AsyncParsableCommand {
             complain(report.human())
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
-        let place = try channel.map { name in
-            guard let id = plan.channel(named: name) ?? ChannelID(name) else {
-                throw ValidationError("'\(name)' is neither a channel of the configuration nor an id")
-            }
-            return id
-        }
         let now = SystemTime().now
         let recording = try await data.reading { reader in
             do {
+                var place: ChannelID?
+                if let channel {
+                    place = try PlaceNames(
+                        channels: try await reader.channels(), clans: try await reader.clans(), names: plan.configuration.names
+                    ).channel(named: channel)
+                }
                 return try await FixtureRecorder(reader, plan, keepsText: keepText)
                     .record(since: since.map { $0.date(before: now) }, channel: place)
+            } catch let error as PlaceNameError {
+                throw CommandError(.failed, "\(error)")
             } catch let error as FixtureError {
                 throw CommandError(.failed, "\(error)")
             }

@@ -75,7 +75,7 @@ struct RelayCommand: AsyncParsableCommand {
                 all the same; on Matrix and by Standard Webhooks it is known for that, elsewhere it then stands there twice.
                 """)
 
-        @Argument(help: "The channel: its name or id.")
+        @Argument(help: "The channel: its name in the configuration, its label, clan/#label, or its id.")
         var channel: String
         @Option(help: "From when on: 2h (ago), a day, or a moment (ISO 8601); 1d without it.")
         var since: TimestampArgument?
@@ -100,7 +100,7 @@ struct RelayCommand: AsyncParsableCommand {
         func run() async throws {
             let now = SystemTime().now
             let since = since?.date(before: now) ?? now.addingTimeInterval(-86_400)
-            let channels = try await data.reading { try await $0.channels(named: channel) }
+            let channels: Set = [try await data.reading { try await $0.channel(named: channel) }]
             guard list else { return try await data.change(.sendAgain(channels: channels, since: since)) }
             let (rows, zone) = try await data.reading {
                 (try await $0.givenUp(to: channels, since: since).filter(\.isSaid), try await $0.timeZone())

@@ -7,6 +7,7 @@ import MezonBot
 import MezonModel
 import MezonSocket
 import Persistence
+import Synchronization
 import UnixSignals
 
 /// Runs the bot.
@@ -27,6 +28,12 @@ struct RunCommand: AsyncParsableCommand {
 
     @Flag(help: "Start again by itself when the process is brought down, as by a trap in a bot: where no service manager does.")
     var restart = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Keep trying while the gateway cannot be reached.",
+            discussion: "Implied under a service manager. Otherwise the bot gives up after three tries, within half a minute."))
+    var wait = false
 
     /// A trial that counts heartbeats wants more of them.
     @Option(help: .hidden)
@@ -55,10 +62,12 @@ struct RunCommand: AsyncParsableCommand {
             var options = Application.Options(
                 dataFolder: data, readyFile: readyFile, isStartedAgain: RestartSupervisor.isWithin)
             if let heartbeatMilliseconds { options.timing.ping = .milliseconds(heartbeatMilliseconds) }
-            let house = try await Application(
-                plan, options: options, time: SystemTime(), logger: logger
-            ) { announcement in print(announcement.text(chat: chat)) }
-            try await run(house, logger)
+            options.waitsForGateway = wait || Self.isManaged
+            try await run(logger) { [options] in
+                try await Application(plan, options: options, time: SystemTime(), logger: logger) { announcement in
+                    print(announcement.text(chat: chat))
+                }
+            }
         } catch let error as ApplicationError {
             switch error {
             case .loginRefused, .gatewayUnreachable: throw CommandError(.gateway, "\(error)")
@@ -72,25 +81,48 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     /// The first signal ends it in order, the second at once; SIGHUP takes changed rules over.
-    private func run(_ house: Application, _ logger: Logger) async throws {
+    ///
+    /// - Parameter start: logs in, which may take long: a signal ends that, too.
+    private func run(_ logger: Logger, _ start: @escaping @Sendable () async throws -> Application) async throws {
+        let started = StartedApplication()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await house.run() }
+            group.addTask {
+                let house = try await start()
+                started.set(house)
+                try await house.run()
+            }
             group.addTask {
                 var isEnding = false
                 for await signal in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
                     guard !isEnding else { _exit(128 + signal.number) }
                     isEnding = true
                     logger.info("Ending; a second signal ends it at once", metadata: ["process.signal": "\(signal)"])
+                    guard let house = started.application else { return }
                     await house.shutDown()
                 }
             }
             group.addTask {
-                for await _ in await UnixSignalsSequence(trapping: .sighup) { await house.reload() }
+                for await _ in await UnixSignalsSequence(trapping: .sighup) { await started.application?.reload() }
             }
             try await group.next()
             group.cancelAll()
         }
     }
+
+    /// Whether systemd or another service manager has started the process.
+    private static var isManaged: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return environment["NOTIFY_SOCKET"] != nil || environment["INVOCATION_ID"] != nil
+    }
+}
+
+/// The application once it has logged in.
+private final class StartedApplication: Sendable {
+    private let state = Mutex<Application?>(nil)
+
+    var application: Application? { state.withLock { $0 } }
+
+    func set(_ application: Application) { state.withLock { $0 = application } }
 }
 
 extension UnixSignal {

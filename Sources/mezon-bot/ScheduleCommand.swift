@@ -33,7 +33,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         func run() async throws {
             let (all, labels, zone) = try await data.reading { reader in
                 (
-                    try await reader.appointments(of: of, limit: limit + 1), try await reader.channelLabels(),
+                    try await reader.appointments(of: of, limit: limit + 1), try await reader.places().labels,
                     try await reader.timeZone()
                 )
             }
@@ -57,7 +57,7 @@ struct ScheduleCommand: AsyncParsableCommand {
 
         func run() async throws {
             let (kept, labels, zone) = try await data.reading { reader in
-                (try await reader.appointment(number), try await reader.channelLabels(), try await reader.timeZone())
+                (try await reader.appointment(number), try await reader.places().labels, try await reader.timeZone())
             }
             guard let kept else { throw CommandError(.failed, "there is no appointment \(number)") }
             let listing = ScheduledJobListing(kept, labels: labels, moments: 5)

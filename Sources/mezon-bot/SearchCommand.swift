@@ -19,7 +19,7 @@ struct SearchCommand: AsyncParsableCommand {
     @Argument(help: "What to look for; without words everything fits that the options let through.")
     var words: [String] = []
 
-    @Option(help: "In this channel: its label or id.")
+    @Option(help: "In this channel: its name in the configuration, its label, clan/#label, or its id.")
     var channel: String?
 
     @Option(help: "By this person: an id, or a name under which they wrote lately.")
@@ -56,7 +56,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (wanted, listing) = try await data.reading { reader in
-            (try await search(reader), SearchListing(labels: try await reader.channelLabels(), in: try await reader.timeZone()))
+            (try await search(reader), SearchListing(labels: try await reader.places().labels, in: try await reader.timeZone()))
         }
         let archive = try await data.archive()
         let page: SearchPage
@@ -82,7 +82,7 @@ struct SearchCommand: AsyncParsableCommand {
         } catch {
             throw CommandError(.usage, "\(error)")
         }
-        if let channel { search.channels = try await reader.channels(named: channel) }
+        if let channel { search.channels = [try await reader.channel(named: channel)] }
         if let user { search.author = try await reader.person(user) }
         search.since = since?.date(before: now)
         search.until = until?.date(before: now)

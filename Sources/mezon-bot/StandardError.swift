@@ -1,4 +1,5 @@
 import Foundation
+import MezonModel
 
 /// Writes a line to standard error.
 ///
@@ -6,7 +7,7 @@ import Foundation
 func complain(_ line: String) {
     do {
         // `write(_:)` would trap on an error.
-        try FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+        try FileHandle.standardError.write(contentsOf: Data((line.terminalSafeLines + "\n").utf8))
     } catch {
         // There is nowhere left to say so.
     }

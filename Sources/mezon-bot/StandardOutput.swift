@@ -1,6 +1,13 @@
+import MezonModel
+
 #if canImport(Glibc)
     @preconcurrency import Glibc
 #endif
+
+/// Prints text of a command, with every character written out that could move a terminal's cursor or turn its text around.
+///
+/// It precedes Swift's function of that name in this module, so that no command prints what a stranger wrote as it is.
+func print(_ text: String, terminator: String = "\n") { Swift.print(text.terminalSafeLines, terminator: terminator) }
 
 /// Where a command prints to.
 enum StandardOutput {

@@ -14,7 +14,8 @@ struct TriggerCommand: ParsableCommand {
     @Option(
         name: .customLong("in"),
         help: ArgumentHelp(
-            "Where it happens, as far as the rule is concerned; otherwise where its `in` says.", valueName: "channel"))
+            "Where it happens, as far as the rule is concerned: a channel's name in the configuration, its label, clan/#label, or its id. Otherwise where the rule's `in` says.",
+            valueName: "channel"))
     var channel: String?
 
     @OptionGroup var data: DataDirectoryOptions

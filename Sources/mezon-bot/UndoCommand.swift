@@ -17,8 +17,8 @@ struct UndoCommand: AsyncParsableCommand {
 
     @OptionGroup var which: CaseOptions
 
-    @Option(name: .customLong("case"), help: "This case.")
-    var number: Int64?
+    @Option(name: .customLong("case"), help: ArgumentHelp("This case: '12', or 'lab/12' with its clan.", valueName: "case"))
+    var reference: CaseReference?
 
     @OptionGroup var data: DataDirectoryOptions
 
@@ -26,34 +26,47 @@ struct UndoCommand: AsyncParsableCommand {
     var yes = false
 
     func validate() throws {
-        guard number != nil || which.rule != nil || which.user != nil else {
-            throw ValidationError("name a --case, a --rule or a --user; --since limits how far back it goes")
+        guard reference != nil || which.rule != nil || which.user != nil else {
+            throw ValidationError("name a --case, a --rule or a --user; --since and --clan limit which")
         }
     }
 
     func run() async throws {
         let now = SystemTime().now
-        let (reversal, cases, listing, enforced) = try await data.reading { reader in
+        let (cases, known, listing, enforced) = try await data.reading { reader in
             var filter = try await which.filter(reader)
-            filter.ids = number.map { [$0] }
-            let found = try await reader.cases(filter)
+            if let reference {
+                let incident = try await reader.incident(reference, of: filter.clan)
+                (filter.clan, filter.number) = (incident.clan, incident.number)
+            }
+            // A case is taken back whole.
+            let found = try await reader.incidents(filter).flatMap(\.measures)
             let known = try await reader.cases(ofUsersIn: found)
             // Of many, those that are over and were counted for nothing would only hide the others.
-            let cases = number == nil ? found.filter { $0.isOpen || !$0.isUndone && $0.draft.strike != nil } : found
+            let cases = reference == nil ? found.filter { $0.isOpen || !$0.isUndone && $0.draft.strike != nil } : found
             return (
-                Reversal(cases, known: known, at: now), cases,
+                cases, known,
                 CaseListing(try await reader.names(in: cases), in: try await reader.timeZone()),
                 try await reader.enforcedRules()
             )
         }
+        let reversal = Reversal(cases, known: known, at: now)
         guard !cases.isEmpty else { throw CommandError(.failed, "there are no such cases, or all of them are over") }
         for line in listing.plan(reversal, enforced: enforced) { print(line) }
         guard !reversal.ending.isEmpty else { return print("Nothing can be taken back.") }
         guard yes else { return print("This is the plan; add --yes to carry it out.") }
-        let undo = SystemEvent.Undo(
-            cases: reversal.ending, by: SystemEvent.Undo.command, clan: cases.first?.draft.clan ?? 0,
-            channel: cases.first?.draft.channel ?? 0,
-            inverses: reversal.actions, strikes: reversal.strikes, at: now)
+        // Each clan by itself: its moderators are told of their own cases alone.
+        for (clan, cases) in Dictionary(grouping: cases, by: \.draft.clan).sorted(by: { $0.key < $1.key }) {
+            let reversal = Reversal(cases, known: known, at: now)
+            guard !reversal.ending.isEmpty else { continue }
+            try await carryOut(
+                SystemEvent.Undo(
+                    cases: reversal.ending, by: SystemEvent.Undo.command, clan: clan, channel: cases.first?.draft.channel ?? 0,
+                    inverses: reversal.actions, strikes: reversal.strikes, at: now))
+        }
+    }
+
+    private func carryOut(_ undo: SystemEvent.Undo) async throws {
         do {
             print(try AdminClient(folder: data.folder).ask(.undo(undo)).lines.joined(separator: "\n"))
         } catch AdminSocketError.notThere {

@@ -9,7 +9,7 @@ import Testing
         let folder = try TemporaryDirectory([
             "config.yaml": """
             version: 1
-            bot: { id: "${env:ID}", token: "${file:token}", gateway: "http://gw:7350" }
+            bot: { id: "${env:ID}", token: "${file:token}", gateway: "http://127.0.0.1:7350" }
             store: { path: data/x.sqlite }
             send: { per_second: 2 }
             include: [rules/*.yaml]
@@ -33,7 +33,7 @@ import Testing
         #expect(
             configuration.bot
                 == BotSettings(
-                    gateway: .remote(host: "gw", port: 7350, isSecure: false),
+                    gateway: .remote(host: "127.0.0.1", port: 7350, isSecure: false),
                     credentials: .init(id: 42, token: Secret("s3cret"))))
         #expect(configuration.store.path == folder.url.appending(path: "data/x.sqlite").path)
         #expect(configuration.send == SendSettings(perSecond: 2))
@@ -128,5 +128,12 @@ import Testing
         let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources)
         #expect(report.diagnostics.map(\.code) == ["unknown-key"])
         #expect(loaded.configuration?.plugins.count == 301)
+    }
+
+    @Test func `of a hundred thousand unknown keys a hundred are told one by one, and how many more there are`() throws {
+        let keys = (0..<100_000).map { "k\($0): 1" }.joined(separator: "\n")
+        let loaded = try TemporaryDirectory(["config.yaml": "version: 1\n\(keys)\n"]).load()
+        #expect(loaded.diagnostics.count == 101)
+        #expect(loaded.diagnostics.last?.message.hasPrefix("99900 more keys are not keys of") == true)
     }
 }

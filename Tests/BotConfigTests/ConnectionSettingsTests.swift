@@ -43,6 +43,44 @@ import Testing
         #expect(configuration.names.name(of: id) == "swift")
     }
 
+    private static func login(_ sasl: String) throws -> IRCSettings.Login? {
+        let loaded = try load("irc: { host: x, nick: bot, sasl: { \(sasl) } }")
+        #expect(loaded.diagnostics.filter { $0.severity == .error } == [])
+        guard case .irc(let irc)? = loaded.configuration?.ports.first?.network else { return nil }
+        return irc.sasl
+    }
+
+    @Test func `a login is read with its mechanism, or its certificate`() throws {
+        let secret = Secret("s3cret")
+        let word = "user: me, password: \"${env:PASSWORD}\""
+        #expect(try Self.login(word) == .password(user: "me", secret))
+        #expect(try Self.login(word + ", mechanism: scram-sha-256") == .password(user: "me", secret, .scramSHA256))
+        #expect(try Self.login(word + ", mechanism: plain") == .password(user: "me", secret, .plain))
+        guard case .certificate(let own, let user)? = try Self.login("certificate: config.yaml, mechanism: external") else {
+            Issue.record("no certificate was read")
+            return
+        }
+        #expect(own.file.hasSuffix("/config.yaml") && own.key == own.file && user == nil)
+    }
+
+    @Test(arguments: [
+        ("user: me", ["missing-key"]), ("password: \"${env:PASSWORD}\"", ["missing-key"]),
+        ("certificate: nope.pem", ["unreadable-file"]), ("certificate: config.yaml, key: nope.pem", ["unreadable-file"]),
+        ("certificate: config.yaml, mechanism: plain", ["contradiction"]),
+        ("user: me, password: \"${env:PASSWORD}\", mechanism: external", ["contradiction"]),
+        ("user: me, password: \"${env:PASSWORD}\", mechanism: md5", ["unknown-word"]),
+        ("user: \"a\\0b\", password: \"${env:PASSWORD}\"", ["bad-account"]),
+    ])
+    func `a login that cannot be made is an error`(sasl: String, codes: [String]) throws {
+        let loaded = try Self.load("irc: { host: x, nick: bot, sasl: { \(sasl) } }")
+        #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.code) == codes)
+    }
+
+    @Test func `a certificate is not shown where there is no TLS`() throws {
+        let loaded = try Self.load("irc: { host: localhost, nick: bot, tls: off, sasl: { certificate: config.yaml } }")
+        #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.code) == ["contradiction"])
+    }
+
     @Test func `a server without TLS is reached at its own port`() throws {
         let loaded = try Self.load("irc: { host: localhost, nick: bot, tls: off }")
         #expect(

@@ -65,12 +65,11 @@ import Testing
         #expect(loaded.configuration?.plugins.map(\.http) == [reach, HTTPAccessPolicy()])
     }
 
-    @Test func `clans and channels may have zones of their own`() throws {
+    @Test func `a channel may have a time zone of its own`() throws {
         let (loaded, found) = try load(
-            "names: { clans: { lab: \"3\" }, channels: { far: \"14\" } }\ntimezones: { lab: Asia/Tokyo, far: Europe/Berlin }")
+            "names: { channels: { far: \"14\" } }\nchannels: { far: { timezone: Europe/Berlin } }")
         #expect(found == [])
-        #expect(loaded.configuration?.zones.clans == [3: try #require(TimeZone(identifier: "Asia/Tokyo"))])
-        #expect(loaded.configuration?.zones.channels == [14: try #require(TimeZone(identifier: "Europe/Berlin"))])
+        #expect(loaded.configuration?.channels.map(\.timeZone) == [TimeZone(identifier: "Europe/Berlin")])
     }
 
     @Test func `an option refers to a secret, which stands beside the options`() throws {
@@ -86,7 +85,7 @@ import Testing
     private static let mistakes: [(String, String, String?)] = [
         ("bot: { timezone: Asia/Ho_Chi_Min }", "2:18 unknown-time-zone", "write Asia/Ho_Chi_Minh"),
         ("bot: { timezone: GMT+7 }", "2:18 unknown-time-zone", "write Asia/Ho_Chi_Minh"),
-        ("timezones: { nowhere: Asia/Tokyo }", "2:14 unknown-name", "add it there"),
+        ("channels: { all: { timezone: Asia/Tokyo } }", "2:30 bad-time-zone", "move it to bot: { timezone: … }"),
         ("bot: { prefix: bot }", "2:16 bad-prefix", "write \"*\""),
         ("bot: { locale: vn }", "2:16 unknown-word", "did you mean 'vi'?"),
         ("ladders: { a: { counter: c, steps: [] } }", "2:36 missing-value", "write - { at: 1, do: [warn] }"),

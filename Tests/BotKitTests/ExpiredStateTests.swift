@@ -19,8 +19,8 @@ struct ExpiredStateTests {
 
     @Test func `a command that rests since another one does keeps the ledger`() throws {
         var ledger = try CooldownLedger(nil)
-        ledger.begin("tea", for: .seconds(1), with: 1, at: Self.end)
-        ledger.begin("coffee", for: .seconds(86_400 * 90), with: 2, at: Self.end)
+        ledger.begin("tea", Cooldown(length: .seconds(1), scope: .user), with: 1, at: Self.end)
+        ledger.begin("coffee", Cooldown(length: .seconds(86_400 * 90), scope: .user), with: 2, at: Self.end)
         #expect(!ExpiredState.isWorthless(try ledger.stored(), under: "~cooldowns/user:101", at: Self.end + 70 * 86_400))
     }
 
@@ -36,7 +36,7 @@ struct ExpiredStateTests {
     func `a command that was used a month ago has no message that an edit could follow`(days: Double, message: MessageID?) throws
     {
         var ledger = try CooldownLedger(nil)
-        ledger.begin("tea", for: .seconds(1), with: 1, at: Self.end - 1)
+        ledger.begin("tea", Cooldown(length: .seconds(1), scope: .user), with: 1, at: Self.end - 1)
         #expect(ledger.message(of: "tea", at: Self.end + days * 86_400) == message)
     }
 
@@ -45,7 +45,7 @@ struct ExpiredStateTests {
             return try DialogueRecord(command: "leave", start: .make(), began: 7, at: end, seed: 1).stored()
         }
         var ledger = try CooldownLedger(nil)
-        ledger.begin("tea", for: .seconds(1), with: 1, at: end - 1)
+        ledger.begin("tea", Cooldown(length: .seconds(1), scope: .user), with: 1, at: end - 1)
         return try ledger.stored()
     }
 }

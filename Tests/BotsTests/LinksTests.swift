@@ -1,4 +1,5 @@
 import BotKit
+import MezonModel
 import MezonTesting
 import Testing
 
@@ -12,7 +13,7 @@ struct LinksTests {
         let first = try #require(try clan.messages().first)
         let address = first.id.address(in: .general, of: .test)
         try await clan.restart()
-        #expect(try await binh.says("http://example.org/a") == [.reply("already posted by an: \(address)")])
+        #expect(try await binh.says("http://example.org/a") == [.reply(Draft("already posted by an: \(address)").markedUp)])
         #expect(try await an.says("https://example.org/a") == [])
         #expect(try await binh.says("https://example.org/a", in: "random") == [])
         #expect(try await an.says("*links") == [.reply("• example.org/a (an, +2)")])

@@ -299,7 +299,8 @@ struct RemindersTests {
         let names = "names: { clans: { test: \"\(ClanID.test)\" }, channels: { random: \"\(ChannelID.random)\" } }"
         let clan = try await TestClan(
             Reminders.self,
-            rules: "version: 1\n\(names)\nbot: { timezone: UTC }\ntimezones: { test: Asia/Tokyo, random: Europe/Berlin }\n")
+            rules: "version: 1\n\(names)\nbot: { timezone: UTC }\nclans: { test: { bot: { timezone: Asia/Tokyo } } }\n"
+                + "channels: { random: { timezone: Europe/Berlin } }\n")
         let an = clan.user("an")
         let wish = "*remind me on 2026-02-01 at 9:00 to rest"
         #expect(text(of: try await an.says(wish)).contains("09:00 (Asia/Tokyo)"))
@@ -339,6 +340,8 @@ struct RemindersTests {
         try await an.says("*remind cancel 1")
         #expect(text(of: try await binh.says("*remind me in 1 hour to eat")).hasPrefix("#2"))
         for number in 3...11 {
+            // The pace of every command has a shorter window than the bot's own bound.
+            if number == 7 { try await clan.advance(by: .seconds(31)) }
             try await binh.says("*remind cancel \(number - 1)")
             try await binh.says("*remind me in 1 hour to eat")
         }

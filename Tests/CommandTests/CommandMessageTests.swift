@@ -2,6 +2,7 @@ import Foundation
 import MezonBot
 import MezonModel
 import MezonTesting
+import Persistence
 import Testing
 
 /// The commands as a person runs them, with the wrong things typed: each ends with a sentence and the right code.
@@ -128,6 +129,47 @@ struct CommandMessageTests {
         struct Finding: Decodable { var file: String, line: Int, column: Int, code: String }
         let findings = try JSONDecoder().decode([Finding].self, from: Data(outcome.output.utf8))
         #expect(findings.map { "\($0.file):\($0.line):\($0.column) \($0.code)" } == ["config.yaml:2:1 unknown-key"])
+    }
+
+    /// Every command that shows what people wrote, for a person and for a script.
+    @Test(
+        .timeLimit(.minutes(15)),
+        arguments: [
+            ["journal"], ["journal", "--json"], ["journal", "export"], ["search", "hostile"], ["search", "hostile", "--json"],
+            ["cases"], ["cases", "--json"], ["case", "1"], ["case", "1", "--json"], ["explain", "#1"],
+            ["explain", "#1", "--json"], ["user", "export", "101"], ["letters"], ["letters", "--json"],
+            ["schedule"],
+            ["schedule", "--json"], ["undo", "--case", "1"], ["replay"], ["replay", "--json"],
+        ])
+    func `no command prints a character that moves a terminal, turns text around or ends a line`(
+        arguments: [String]
+    ) async throws {
+        let folder = try folder("version: 1\n")
+        let hostile = "hostile \u{202E}evil\u{2066}\u{2028}next\u{85}\u{1B}[2J\u{7F}\u{E0041}"
+        let house = try await TestStore(channels: [Channel(id: .general, clan: .test, label: hostile)])
+        try await house.store.append([.make(.make(text: hostile, by: Author(id: 101, username: hostile)))])
+        let evidence = Evidence(
+            message: 1, channel: .general, author: 101, text: hostile, attachments: [hostile], at: house.time.now)
+        let draft = CaseDraft(
+            kind: "warn", user: 101, clan: .test, channel: .general, message: 1, reason: hostile, evidence: [evidence])
+        var turn = Turn(sequence: 1, trace: Trace([.init("rule:calm", "skip", hostile)]))
+        turn.cases = [NewCase(author: "rule:calm", draft: draft)]
+        try await house.store.commit([turn])
+        try house.close()
+        let outcome = try await run(arguments + ["--data", house.path], in: folder.path)
+        #expect(!outcome.output.isEmpty, "\(outcome.errors)")
+        // What is hostile is shown, and not left out.
+        if ["journal", "search", "explain", "case", "user"].contains(arguments[0]), arguments != ["journal", "export"] {
+            #expect(outcome.output.contains("202e"), "\(outcome.output)")
+        }
+        for scalar in (outcome.output + outcome.errors).unicodeScalars where scalar != "\n" {
+            let category = scalar.properties.generalCategory
+            #expect(![.control, .format, .lineSeparator, .paragraphSeparator].contains(category), "\(outcome.output)")
+        }
+        guard arguments.contains("--json") || arguments.contains("export") else { return }
+        for line in outcome.output.split(separator: "\n") {
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
     }
 
     @Test(arguments: [["--confg", "x"], ["journal", "--limit", "-1"], ["gateway", "--listen", "nowhere"], ["frobnicate"]])

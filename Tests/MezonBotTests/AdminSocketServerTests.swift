@@ -6,6 +6,10 @@ import Testing
 
 @testable import MezonBot
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 struct AdminSocketServerTests {
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
@@ -19,7 +23,8 @@ struct AdminSocketServerTests {
     private func listening(_ folder: String, _ body: () async throws -> Void) async throws {
         let socket = AdminSocketServer(folder: folder, health: HealthMonitor(startedAt: .distantPast), logger: Self.logger) {
             request in
-            AdminReply(["\(request)"], isRefused: request == .reload)
+            let text = request == .sweep ? String(repeating: "long ", count: 1 << 20) : "\(request)"
+            return AdminReply([text], isRefused: request == .reload)
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await socket.run() }
@@ -45,5 +50,69 @@ struct AdminSocketServerTests {
     @Test func `without a house there is a sentence`() async throws {
         let folder = try TemporaryDirectory()
         await #expect(throws: AdminSocketError.notThere(folder: folder.path)) { try await ask(.health, in: folder.path) }
+    }
+
+    /// A connection on which nothing is said by itself.
+    private func connection(in folder: String) throws -> Int32 {
+        let socket = AdminLineCodec.socket()
+        #expect(try AdminSocketAddress(in: folder).connect(socket))
+        return socket
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a client that says nothing, or a byte at a time, keeps nobody from an answer`() async throws {
+        let folder = try TemporaryDirectory()
+        try await listening(folder.path) {
+            let silent = try connection(in: folder.path)
+            let slow = try connection(in: folder.path)
+            let dripping = Thread {
+                while !Thread.current.isCancelled, send(slow, " ", 1, Int32(MSG_NOSIGNAL)) == 1 { usleep(10_000) }
+            }
+            dripping.start()
+            for _ in 0..<3 { #expect(try await ask(.health, in: folder.path) == AdminReply(["health"])) }
+            dripping.cancel()
+            for socket in [silent, slow] { close(socket) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `where all places are taken the client that has kept its request back longest gives way`() async throws {
+        let folder = try TemporaryDirectory()
+        try await listening(folder.path) {
+            let sockets = try (0..<40).map { _ in try connection(in: folder.path) }
+            #expect(try await ask(.health, in: folder.path) == AdminReply(["health"]))
+            var byte: UInt8 = 0
+            #expect(recv(sockets[0], &byte, 1, 0) <= 0)
+            for socket in sockets { close(socket) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a client that does not take its answer keeps nobody from theirs`() async throws {
+        let folder = try TemporaryDirectory()
+        try await listening(folder.path) {
+            let sockets = try (0..<4).map { _ in try connection(in: folder.path) }
+            for socket in sockets {
+                #expect(
+                    AdminLineCodec.write(Array(try JSONEncoder().encode(AdminRequest.sweep)), to: socket, within: .seconds(5)))
+            }
+            #expect(try await ask(.health, in: folder.path) == AdminReply(["health"]))
+            for socket in sockets { close(socket) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: ["nonsense\n", "{\"health\":7}\n"])
+    func `a request that cannot be read is refused in words`(line: String) async throws {
+        let folder = try TemporaryDirectory()
+        try await listening(folder.path) {
+            let socket = try connection(in: folder.path)
+            #expect(AdminLineCodec.write(Array(line.utf8.dropLast()), to: socket, within: .seconds(5)))
+            let answer = try await withCheckedThrowingContinuation { continuation in
+                Thread { continuation.resume(returning: AdminLineCodec.read(from: socket, limit: 4096, within: .seconds(5))) }
+                    .start()
+            }
+            #expect(answer.map { String(decoding: $0, as: UTF8.self) }?.contains("does not know that request") == true)
+            close(socket)
+        }
     }
 }

@@ -73,10 +73,17 @@ import Testing
         #expect(seen > 35)
     }
 
+    @Test func `templates offer the fields of events to editors`() throws {
+        let text = try ConfigurationSchema.make().text()
+        for field in ["author.name", "message.previous_text", "token.amount", "token.note", "counters.NAME"] {
+            #expect(text.contains("{{ \(field) }}"), "\(field)")
+        }
+    }
+
     @Test func `every reference has its definition`() throws {
         let text = try ConfigurationSchema.make().text()
         let references = Set(text.matches(of: /"#\/\$defs\/(.+?)"/).map { String($0.output.1) })
-        #expect(references == ["action", "condition", "json"])
+        #expect(references == ["action", "condition", "json", "template"])
         #expect(Set(ConfigurationSchema.make().value.object?["$defs"]?.object?.keys ?? [:].keys) == references)
     }
 }

@@ -165,6 +165,18 @@ struct DoctorCommandTests {
         #expect(StorageProbe.unusable("data", code).advice == advice)
     }
 
+    @Test(arguments: [(0o777, DoctorFinding.Level.bad, "everybody"), (0o770, .warning, "the group"), (0o700, nil, "")])
+    func `a data folder that others can write to is found by the doctor`(mode: Int, mark: DoctorFinding.Level?, who: String)
+        throws
+    {
+        let folder = try TemporaryDirectory()
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
+        let found = StorageProbe(folder: folder.path, time: SystemTime()).findings().first { $0.what.contains("can write to") }
+        #expect(found?.mark == mark)
+        #expect(found?.what.hasPrefix(who) ?? who.isEmpty)
+        #expect(found?.advice == mark.map { _ in "run chmod 700 \(folder.path)" })
+    }
+
     @Test func `names of the server move no cursor`() {
         #expect(DoctorFinding(.good, "\u{1B}[2J\u{202E}lab").line == "✓ \\u{1b}[2J\\u{202e}lab")
     }

@@ -1,7 +1,9 @@
+import BotConfig
 import BotKit
 import Foundation
 import MezonModel
 import MezonTesting
+import Moderation
 import Rules
 import Testing
 
@@ -26,12 +28,16 @@ struct ManualTriggerBuilderTests {
           - { id: heard, trigger: message, then: { reply: hi } }
         """.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let plan = CompiledConfiguration.check(folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:]).0
-        return ManualTriggerBuilder(rules: try #require(plan).rules.listing, channels: Self.channels)
+        let checked = try #require(plan)
+        return ManualTriggerBuilder(
+            rules: checked.rules.listing, channels: Self.channels,
+            clans: [Clan(id: 1, name: "Lab"), Clan(id: 2, name: "School")], names: checked.configuration.names)
     }
 
     @Test(
         arguments: [
             ("news", nil, 1, 11), ("rest", nil, 1, 0), ("rest", "#general", 1, 11), ("news", "13", 2, 13),
+            ("news", "School/#twice", 2, 13), ("news", "lab/twice", 1, 12),
         ] as [(String, String?, ClanID, ChannelID)])
     func `it happens where somebody says, or where the rule does`(
         rule: String, place: String?, clan: ClanID, channel: ChannelID
@@ -44,7 +50,8 @@ struct ManualTriggerBuilderTests {
         arguments: [
             ("new", nil, .unknownRule("new", nearest: "news")), ("heard", nil, .notByHand("heard")),
             ("off-duty", nil, .disabled("off-duty")),
-            ("news", "genral", .unknownChannel("genral", nearest: "general")), ("news", "twice", .ambiguous("twice", [12, 13])),
+            ("news", "genral", .place(.unknown("genral", nearest: "general"))),
+            ("news", "twice", .place(.ambiguous("twice", ["lab/#twice", "School/#twice"]))),
         ] as [(String, String?, ManualTriggerBuilder.TriggerError)])
     func `what cannot be set off is refused with a sentence`(
         rule: String, place: String?, problem: ManualTriggerBuilder.TriggerError

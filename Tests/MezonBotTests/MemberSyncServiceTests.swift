@@ -14,6 +14,7 @@ import Testing
 struct MemberSyncServiceTests {
     private static let lab: ClanID = 1_900_000_000_000_000_001
     private static let bot: UserID = 1_900_000_000_000_000_101
+    private static let secondApp: UserID = 1_900_000_000_000_000_102
     private static let guest: UserID = 1_900_000_000_000_000_201
     private static let an: UserID = 1_900_000_000_000_000_202
     private static let mod: UserID = 1_900_000_000_000_000_204
@@ -42,7 +43,10 @@ struct MemberSyncServiceTests {
 
     /// Asks for the lab's members once, and returns when that has come to its end.
     private func list(_ house: TestStore, with reader: ClanReader) async throws {
-        let listing = MemberSyncService(reader: reader, store: try house.store, time: house.time, logger: Self.logger)
+        let accounts = AccountLookupService(reader: reader, store: try house.store, time: house.time, logger: Self.logger)
+        let listing = MemberSyncService(
+            reader: reader, store: try house.store, accounts: accounts, named: [Self.secondApp], time: house.time,
+            logger: Self.logger)
         let group = ServiceGroup(configuration: .init(services: [.init(service: listing)], logger: Self.logger))
         async let outcome: Void = group.run()
         let passing = Task { [time = house.time] in while !Task.isCancelled { await time.advanceToNextSleeper() } }
@@ -58,6 +62,7 @@ struct MemberSyncServiceTests {
         let house = try await TestStore()
         try await withReader { _, reader in try await list(house, with: reader) }
         let store = try house.store
+        #expect(store.author(Self.an, in: Self.lab)?.username == "an")
         let start = ManualTime().now
         #expect(
             store.member(Self.an, in: Self.lab)
@@ -89,6 +94,31 @@ struct MemberSyncServiceTests {
                 event: .memberJoined(Membership(clan: Self.lab, users: [7])), frame: [], receivedAt: house.time.now)
         ])
         #expect(try house.store.member(7, in: Self.lab)?.joinedAt == house.time.now)
+    }
+
+    @Test func `applications that hold a role or are named are recognised, and others when they do something`() async throws {
+        let house = try await TestStore()
+        try await withReader { _, reader in
+            try await list(house, with: reader)
+            let store = try house.store
+            #expect(store.members(of: Self.lab).filter(\.isBot).map(\.user) == [Self.bot, Self.secondApp])
+            #expect(store.member(Self.guest, in: Self.lab)?.isUnidentified == true)
+            let accounts = AccountLookupService(reader: reader, store: store, time: house.time, logger: Self.logger)
+            try await accounts.identify([Self.guest, Self.guest, 0])
+            #expect(store.member(Self.guest, in: Self.lab)?.isUnidentified == false)
+            #expect(store.kind(of: Self.guest) == .person)
+        }
+    }
+
+    /// Refused to everybody, or answered by nothing of use.
+    @Test(arguments: [7, 12, 13]) func `a server that does not tell applications apart locks nobody out`(code: Int) async throws {
+        let house = try await TestStore()
+        try await withReader { gateway, reader in
+            try await gateway.add(Fault(.refuse, on: "GetApp", times: 99, code: code))
+            try await list(house, with: reader)
+        }
+        let mod = try house.store.member(Self.mod, in: Self.lab)
+        #expect((mod?.isBot, mod?.isUnidentified) == (false, false))
     }
 
     private static let allowed: [(UserID, Set<String>)] = [

@@ -46,7 +46,7 @@ struct RelayApplicationTests {
         try await LiveApplication.run([], config: config) { house in
             _ = try await house.guest.say("<origin>@by=me</origin>hi", in: house.channel)
             guard case .message(let copy)? = await next(house) else { throw ApplicationError.gatewayUnreachable("no copy came") }
-            #expect(copy.text == "<origin>@by=Guest</origin>Guest: <origin>@by=me</origin>hi")
+            #expect(copy.text == "<origin>@by=Guest;</origin>Guest: <origin>@by=me</origin>hi")
         }
     }
 

@@ -168,7 +168,7 @@ struct ReloadServiceTests {
             try await setup.news().last == "⚠ rules/a.yaml is no longer there, and with it the rules more: edition \(less)")
         let event = Event.house(.news(.init("well", at: setup.house.time.now)))
         guard
-            case .deliberating(let prepare, _) = SystemNoticeHandler(channel: .random).attendance(
+            case .deliberating(let prepare, _) = SystemNoticeHandler(channel: { _ in .random }).attendance(
                 at: event, EventContext(now: .distantPast, me: 0, isLate: false))
         else {
             Issue.record("nobody is told")

@@ -23,4 +23,11 @@ struct SnowflakeTests {
         #expect(zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 })
         #expect(ids.allSatisfy { ($0 >> 12) & 0x3FF == 7 })
     }
+
+    @Test func `an id of the far future or below zero is implausible, one of a clock that is days ahead is not`() {
+        let now = Date(timeIntervalSince1970: 1_790_000_000)
+        func id(after days: Double) -> MessageID { MessageID(Snowflake.floor(of: now.addingTimeInterval(days * 86_400))) }
+        for id in [0, 1, id(after: -3000), id(after: 0), id(after: 6)] { #expect(Snowflake.isPlausible(id, at: now)) }
+        for id in [MessageID(Int64.max), id(after: 8), -1] { #expect(!Snowflake.isPlausible(id, at: now)) }
+    }
 }

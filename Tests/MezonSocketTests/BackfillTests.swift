@@ -179,7 +179,7 @@ import Testing
         let fetch = fetches(repair.begin([(general, 10)]))
         let steps = repair.page(fetch[0], page(Int64(201)...300), receivedAt: date)
         #expect(passed(steps).count == 100)
-        #expect(steps.last == .incomplete(general, after: 10, before: 201, reason: "its gap is longer than 1 pages of history"))
+        #expect(steps.last == .incomplete(general, after: 10, before: 201, reason: "its gap is longer than what is read at once"))
     }
 
     @Test func `a server that repeats its page does not hold the repair forever`() {
@@ -266,5 +266,34 @@ import Testing
         }
         #expect(journal == [1: [1] + (server[1] ?? []), 2: [2] + (server[2] ?? [])])
         #expect(repair.isIdle)
+    }
+
+    @Test func `what is held back is bounded by bytes, and read from history instead`() {
+        var repair = Backfill(limits: Backfill.Limits(heldBytes: 10))
+        repair.hold()
+        for id in 1...1000 as ClosedRange<Int64> {
+            _ = repair.live([live(id)])
+            #expect(repair.heldBytes <= 10)
+        }
+        let fetch = fetches(repair.begin([(general, 0)]))
+        #expect(passed(repair.page(fetch[0], page((1...20).reversed()), receivedAt: date)).count >= 20)
+    }
+
+    @Test func `a history that takes too much at once is passed on, and what is older stays a gap`() {
+        var repair = Backfill(limits: Backfill.Limits(historyBytes: 1000))
+        repair.hold()
+        let fetch = fetches(repair.begin([(general, 10)]))
+        let steps = repair.page(fetch[0], page((901...1000).reversed()), receivedAt: date)
+        #expect(passed(steps).count == 100)
+        guard case .incomplete(_, 10, 901, _)? = steps.last else { Issue.record("\(steps.suffix(1))"); return }
+    }
+
+    @Test func `a message with an id of the far future does not end a backfill`() {
+        var repair = Backfill()
+        repair.hold()
+        let fetch = fetches(repair.begin([(general, 10)]))
+        let steps = repair.page(fetch[0], page([.max, 12, 11]), receivedAt: date)
+        #expect(passed(steps) == ["late 11", "late 12"])
+        #expect(passed(repair.live([live(13)])) == ["13"])
     }
 }

@@ -57,4 +57,14 @@ import Testing
         assembler.forget(1)
         #expect(assembler.add(frame(1, [2])) == answer(1, [2]))
     }
+
+    @Test func `all open answers together hold no more than their limit`() {
+        var assembler = RawAssembler(limitInBytes: 10, totalLimitInBytes: 25)
+        let chunk = [UInt8](repeating: 0, count: 10)
+        #expect((1...3).map { assembler.add(frame($0, chunk, isFinal: false)) } == [.incomplete, .incomplete, .dropped(cid: 3)])
+        #expect(assembler.heldBytes == 20)
+        assembler.forget(1)
+        #expect(assembler.add(frame(2, [])) == answer(2, chunk))
+        #expect(assembler.heldBytes == 0)
+    }
 }

@@ -8,7 +8,7 @@ import Testing
 
 struct CaseListingTests {
     private static let record = StoredCase(
-        id: 12, cause: 1, author: "rule:flood", version: "v1",
+        id: 40, number: 12, cause: 1, author: "rule:flood", version: "v1",
         draft: CaseDraft(
             kind: "mute", user: 1_900_000_202, clan: .test, channel: .general, message: 7,
             inverses: [.unmute(1_900_000_202, in: .general)]
@@ -16,21 +16,22 @@ struct CaseListingTests {
 
     @Test(arguments: [
         (
-            CaseNameResolver(people: [1_900_000_202: "An"], channels: [.general: "general"]),
-            "#12 mute · 2026-01-01 00:00:00 UTC · rule:flood · in force · user An (…202) · in #general",
-            "#12 mute (An (…202)): unmute in #general"
+            CaseNameResolver(people: [1_900_000_202: "An"], channels: [.general: .general], clans: [.test: "Lab"]),
+            "Lab/12 mute · 2026-01-01 00:00:00 UTC · An (…202) in Lab/#general · rule:flood · in force",
+            "Lab/12 mute (An (…202)): unmute in Lab/#general"
         ),
         (
-            CaseNameResolver(people: [1_900_000_202: ""], channels: [.general: ""]),
-            "#12 mute · 2026-01-01 00:00:00 UTC · rule:flood · in force · user 1900000202 · in 201",
-            "#12 mute (1900000202): unmute in 201"
+            CaseNameResolver(people: [1_900_000_202: ""], channels: [:]),
+            "301/12 mute · 2026-01-01 00:00:00 UTC · 1900000202 in 201 · rule:flood · in force",
+            "301/12 mute (1900000202): unmute in 201"
         ),
     ])
     func `names stand beside ids where they are known`(names: CaseNameResolver, line: String, plan: String) {
         let listing = CaseListing(names, in: .gmt)
-        #expect(listing.line(Self.record) == line)
+        let incident = Incident(clan: .test, number: 12, measures: [Self.record])
+        #expect(listing.line(incident) == line)
         #expect(listing.plan(Reversal([Self.record], known: [], at: Self.record.createdAt), enforced: []) == [plan])
-        #expect(listing.detail(Self.record).contains("who: \(names.whole(1_900_000_202)) · entry #1"))
+        #expect(listing.detail(incident).contains("who: \(names.whole(1_900_000_202)) · entry #1"))
     }
 
     @Test func `the store names who wrote what a case is about, as they are called now`() async throws {
@@ -45,6 +46,6 @@ struct CaseListingTests {
         let names = try await docket.house.store.reader.names(in: cases)
         #expect(names.short(Author.an.id).hasPrefix("An again (…"))
         #expect(names.short(999) == "999")
-        #expect(names.place(.general) == "#general")
+        #expect(names.place(.general) == "test/#general")
     }
 }

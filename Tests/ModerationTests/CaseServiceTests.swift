@@ -62,7 +62,7 @@ struct CaseServiceTests {
             try await docket.contributions(of: desk, about: expired) == [
                 AuthorResult(
                     author: "house:keeper", actions: [.member(.unmute(102, in: .general))], caseChanges: [CaseChange(1, .ended)],
-                    reason: "the time of case 1 is over")
+                    reason: "the time of case #1 is over")
             ])
     }
 

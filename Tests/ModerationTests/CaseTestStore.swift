@@ -48,7 +48,8 @@ struct CaseTestStore {
     }
 
     /// - Parameters:
-    ///   - moderator: who is one.
+    ///   - moderator: the moderator of the store's clan, and of no other.
+    ///   - channel: where they are told.
     ///   - enforced: the rule that still acts.
     func settings(moderator: UserID = Author.an.id, channel: ChannelID? = nil, enforced: String = "") throws
         -> ModerationCommandSettings
@@ -62,8 +63,11 @@ struct CaseTestStore {
             let configuration = ConfigurationLoader(environment: [:]).load(texts: ["config.yaml": text], root: "config.yaml")
                 .configuration
         else { throw StorageError.missing(file: "config.yaml") }
-        return ModerationCommandSettings(configuration) { user, _ in
-            user == moderator
+        let directory = try house.store
+        return ModerationCommandSettings(configuration, place: { directory.channel($0) }) { clan in
+            clan == .test ? channel : nil
+        } isModerator: { user, clan in
+            user == moderator && clan == .test
         } isEnforced: {
             $0 == enforced
         }

@@ -75,7 +75,7 @@ struct ReversalTests {
         record: StoredCase, outcome: Reversal.Item.Outcome
     ) {
         let reversal = Reversal([record], known: [record], at: Self.now)
-        #expect(reversal.items == [.init(record: record, outcome: outcome, strike: Self.strike)])
+        #expect(reversal.items == [.init(record: record, outcome: outcome, strike: Self.strike, isTaken: true)])
         #expect(reversal.actions == [])
         let change = CaseChange(1, record.isOpen ? .undone(by: "an") : .pardoned(by: "an"))
         #expect(reversal.changes(by: "an") == [change])
@@ -98,7 +98,7 @@ extension StoredCase {
         standing: Status = .open, strike: Strike? = nil, deeds: [ActionResult] = []
     ) -> StoredCase {
         StoredCase(
-            id: id, cause: 1, author: "rule:test", version: "v1",
+            id: id, number: id, cause: 1, author: "rule:test", version: "v1",
             draft: CaseDraft(
                 kind: kind, user: user, clan: 301, channel: 201, message: 1, until: until, inverses: inverses,
                 strike: strike),

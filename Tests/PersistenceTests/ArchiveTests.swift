@@ -50,6 +50,39 @@ struct ArchiveTests {
         #expect(rows.last?.joined().contains("2499") == true)
     }
 
+    @Test func `an archive that cannot be written at the start is degraded, and resumes by itself`() async throws {
+        let house = try await TestStore()
+        try await house.store.append((0..<200).map { .make(.make(text: String(repeating: "\($0) ", count: 100))) })
+        let archive = try await archive(of: house)
+        try await archive.database.writeWithoutTransaction { database in
+            let used = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            try database.execute(sql: "PRAGMA max_page_count = \(used + 1)")
+        }
+        let following = Task { await archive.run() }
+        await house.time.waitForSleepers()
+        #expect(archive.isDegraded)
+        try await archive.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+        house.time.advance(by: .seconds(1))
+        try house.store.archiveBell.silence()
+        await following.value
+        #expect(!archive.isDegraded)
+        try archive.close()
+        #expect(try rows(of: house.dataFolder.archive).count == 200)
+    }
+
+    @Test func `an error that is no error of the database does not end the archive either`() async throws {
+        let house = try await TestStore()
+        try await house.store.append([.make(.make(text: "said"))])
+        let archive = try await archive(of: house)
+        try house.store.close()
+        let following = Task { await archive.run() }
+        await house.time.waitForSleepers()
+        #expect(archive.isDegraded)
+        following.cancel()
+        await following.value
+        try archive.close()
+    }
+
     private func archive(of house: TestStore) async throws -> Archive {
         try Archive(folder: house.dataFolder, store: house.store, time: house.time, logger: house.logger, pause: .zero) { entry in
             guard case .envelope(let envelope)? = try? Frame(entry.frame),

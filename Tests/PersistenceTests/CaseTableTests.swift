@@ -84,6 +84,7 @@ struct CaseTableTests {
         }
         let record = try #require(try await house.store.reader.cases(CaseFilter()).first)
         #expect(record.standing == .undone(house.time.now, by: "an"))
+        draft.incident = 1
         #expect(record.draft == draft)
     }
 

@@ -3,7 +3,10 @@ import Persistence
 import Testing
 
 struct ChannelQueueTests {
-    private struct Item: Numbered, Equatable { let number: Int64 }
+    private struct Item: Numbered, Equatable {
+        let number: Int64
+        var byteCount = 0
+    }
     private typealias Queue = ChannelQueue<Item>
 
     @Test func `who puts the first in sends for a server, and nobody after`() {
@@ -71,5 +74,17 @@ struct ChannelQueueTests {
         #expect(queue.oldest == 7)
         _ = queue.next()
         #expect(queue.oldest == nil)
+    }
+
+    @Test func `a queue knows what waits in it takes, and that a page cut by bytes is not the last`() {
+        var queue = ChannelQueue<Item>()
+        _ = queue.append(Item(number: 1, byteCount: 10))
+        _ = queue.append(Item(number: 2, byteCount: 20))
+        #expect(queue.byteCount == 30)
+        _ = queue.takeWaiting()
+        #expect(queue.byteCount == 20)
+        queue.fill(with: [Item(number: 3, byteCount: ChannelQueue<Item>.lengthInBytes)])
+        #expect(queue.next() == .take(Item(number: 3, byteCount: ChannelQueue<Item>.lengthInBytes)))
+        #expect(queue.next() == .read(after: 3))
     }
 }

@@ -1,5 +1,6 @@
 import BotKit
 import Foundation
+import GRDB
 import MezonModel
 import MezonTesting
 import MezonWire
@@ -149,5 +150,65 @@ struct StoreMembersTests {
         try await tell(told)
         let known = try house.store.members(of: .test).map { ($0.user, Set($0.roles)) }
         #expect(Dictionary(uniqueKeysWithValues: known) == truth)
+    }
+
+    @Test func `names come from lists and from what people say, and are known after a restart`() async throws {
+        let an = Author(id: 101, username: "an", displayName: "An")
+        try house.store.beginListing(of: .test)
+        try await house.store.finishListing(of: .test, members: [member(101)], roles: nil, names: [an])
+        #expect(try house.store.author(101, in: .test) == an)
+        var renamed = an
+        renamed.clanNick = "An béo"
+        renamed.avatar = "https://cdn/an.png"
+        try await house.store.append([.make(.make(text: "hi", by: renamed))])
+        renamed.avatar = ""
+        #expect(try house.store.author(101, in: .test) == renamed)
+        try house.restart()
+        #expect(try house.store.author(101, in: .test) == renamed)
+        #expect(try await house.store.reader.names().all(of: 101) == ["an", "An", "An béo"])
+    }
+
+    @Test func `outside of clans somebody has the account's own name and no nick of a clan`() async throws {
+        try await house.store.append([.make(.make(text: "hi", by: Author(id: 101, username: "an", clanNick: "boss")))])
+        #expect(try house.store.author(101, in: 0) == Author(id: 101, username: "an"))
+        #expect(try house.store.author(101, in: 7) == nil)
+    }
+
+    @Test func `who left before a list was read has no name any more, and who is forgotten has none`() async throws {
+        try await house.store.append([.make(.make(text: "hi", by: .an)), .make(.make(text: "hi", by: .binh))])
+        try house.store.beginListing(of: .test)
+        try await house.store.finishListing(of: .test, members: [member(102)], roles: nil, names: [.binh])
+        #expect(try house.store.author(101, in: .test) == nil)
+        try await house.store.forgetNames(of: 102)
+        #expect(try house.store.author(102, in: .test) == nil)
+        try house.restart()
+        #expect(try house.store.author(102, in: .test) == nil)
+    }
+
+    @Test func `a store of before there were names opens, and learns them`() async throws {
+        let folder = try TemporaryDirectory()
+        let queue = try DatabaseQueue(path: DataDirectory.house(in: folder.path))
+        try DatabaseSchema.house.migrate(queue, upTo: "deliveries that go out again")
+        try await queue.write { try $0.execute(sql: "INSERT INTO member (clan, user, roles) VALUES (301, 101, '')") }
+        #expect(try await JournalReader(folder: folder.path).names().author(101, in: .test) == nil)
+        try queue.close()
+        let store = try Store(folder: try DataDirectory(folder.path), time: house.time, logger: house.logger)
+        #expect(store.member(101, in: .test) != nil && store.author(101, in: .test) == nil)
+        try await store.append([.make(.make(text: "hi", by: .an))])
+        #expect(store.author(101, in: .test) == .an)
+        try store.close()
+    }
+
+    @Test func `a message is found as it stood before an entry, in its own channel alone`() async throws {
+        let said = Message.make(text: "one")
+        var edited = said
+        edited.content = Content("two")
+        edited.code = .update
+        try await house.store.append([.make(said), .make(edited)])
+        let reader = try house.store.reader
+        #expect(try reader.said(said.id, in: said.channel, before: 2)?.sequence == 1)
+        #expect(try reader.said(said.id, in: said.channel, before: 3)?.sequence == 2)
+        #expect(try reader.said(said.id, in: said.channel, before: 1) == nil)
+        #expect(try reader.said(said.id, in: .random, before: 3) == nil)
     }
 }

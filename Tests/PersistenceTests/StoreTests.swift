@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Logging
 import MezonModel
 import MezonTesting
@@ -31,6 +32,50 @@ struct StoreTests {
         let first = Message.make(text: "first", id: 5, code: .update)
         let second = Message.make(text: "second", id: 5, code: .update)
         #expect(try await house.store.append([.make(first), .make(second), .make(first)]) == 2)
+    }
+
+    /// The two texts have one FNV-1a hash of 64 bits.
+    @Test func `two edits that were made to have one hash are both kept`() async throws {
+        let house = try await TestStore()
+        let edits = ["8yn0iYCKYHlIj4-BwPqk", "GReLUrM4wMqfg9yzV3KQ"].map { text in
+            NewEntry(
+                event: .edit(.make(text: text, id: 5, code: .update)), frame: Array(text.utf8), receivedAt: house.time.now)
+        }
+        #expect(try await house.store.append(edits + edits) == 2)
+    }
+
+    @Test func `a page of entries ends where its bytes are enough, after one at least`() async throws {
+        let house = try await TestStore()
+        let entries = (1...5 as ClosedRange<Int64>).map { id in
+            NewEntry(
+                event: .message(.make(id: MessageID(id))), frame: [UInt8](repeating: 1, count: 1000), receivedAt: house.time.now)
+        }
+        try await house.store.append(entries)
+        #expect(try await house.store.entries(after: 0, limit: 10, bytes: 1).count == 1)
+        #expect(try await house.store.entries(after: 0, limit: 10, bytes: 2500).count == 3)
+        #expect(try await house.store.entriesWithoutTurn(after: 3, limit: 10, bytes: 1).map(\.sequence) == [4])
+    }
+
+    @Test func `a store of the schema before journals had keys takes edits in`() async throws {
+        let queue = try DatabaseQueue()
+        try await queue.write { try $0.add(nil) }
+        try DatabaseSchema.house.migrate(queue, upTo: "deliveries that go out again")
+        try await queue.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO journal (sequence, received_at, kind, clan, channel, message, identity, is_late, is_own, frame)
+                    VALUES (1, 0, 'edit', 1, 1, 5, 77, 0, 0, x'01')
+                    """)
+        }
+        try DatabaseSchema.house.migrate(queue)
+        try await queue.write { (database: Database) throws -> Void in
+            let edit = NewEntry(
+                event: .edit(.make(text: "new", id: 5, code: .update)), frame: [2], receivedAt: Date(timeIntervalSince1970: 1))
+            let isNew = try JournalTable.append(edit, as: 2, to: database)
+            let isNewAgain = try JournalTable.append(edit, as: 3, to: database)
+            let sequences = try JournalTable.entries(after: 0, limit: 9, in: database).map(\.sequence)
+            #expect(isNew && !isNewAgain && sequences == [1, 2])
+        }
     }
 
     @Test func `a removal told twice is appended once`() async throws {

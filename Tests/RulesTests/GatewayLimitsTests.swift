@@ -9,19 +9,57 @@ struct GatewayLimitsTests {
         try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: hi }, \(rest) }")
     }
 
+    @Test func `one person's flood is answered no more in that channel, and everybody else is`() throws {
+        let house = try Self.house("tests: []")
+        let heard = (0..<15).map { house.say("x", by: Self.author(101), at: Double($0)).actions }
+        #expect(heard.prefix(10).allSatisfy { $0 == [.reply("hi")] })
+        #expect(heard[10] == [.whisper("You have asked often. I answer you again at 12:01.", to: 101)])
+        #expect(heard[11...].allSatisfy { $0.isEmpty })
+        #expect(house.say("x", by: Self.author(101), in: 12, at: 20).actions == [.reply("hi")])
+        #expect(
+            (200..<293).map { Self.author(UserID(Int64($0))) }.allSatisfy {
+                house.say("x", by: $0, at: 21).actions == [.reply("hi")]
+            })
+        #expect(house.say("x", by: Self.author(101), at: 61).actions == [.reply("hi")])
+    }
+
+    @Test func `what is beyond its limits is told once in each channel where people ask`() throws {
+        let house = try Self.house("limits: { per_minute: 2 }")
+        let notice = Draft("I was asked for this too often. I answer again at 12:01.")
+        let heard = [(0, 11), (1, 11), (2, 11), (3, 11), (4, 12), (5, 12), (61, 11), (62, 11), (63, 11)].map { second, channel in
+            house.say("x", by: Self.author(UserID(Int64(100 + second))), in: ChannelID(Int64(channel)), at: Double(second))
+                .actions.filter { if case .send(_, to: 14) = $0 { false } else { true } }
+        }
+        #expect(heard[2] == [.send(notice, to: 11)])
+        #expect(heard[3] == [])
+        #expect(heard[4] == [.send(notice, to: 12)])
+        #expect(heard[5] == [])
+        #expect(heard[8] == [.send(Draft("I was asked for this too often. I answer again at 12:02."), to: 11)])
+    }
+
+    @Test func `a rule that punishes is limited for nobody alone, and says nothing to those it is about`() throws {
+        let house = try RuleEngineHarness(
+            "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: [delete, { reply: stop }], limits: { per_minute: 12 } }"
+        )
+        let heard = (0..<14).map { house.say("x", at: Double($0)).actions.count }
+        #expect(heard == Array(repeating: 2, count: 12) + [1, 0])  // The one beyond tells moderators.
+    }
+
     private static func author(_ number: UserID) -> Author { Author(id: number, username: "\(number)") }
 
     @Test func `beyond its limits a rule only watches for the rest of the minute, and moderators are told once`() throws {
         let house = try Self.house("limits: { per_minute: 2 }")
         let heard = [0, 1, 2, 3, 61].map { house.say("x", at: $0) }
-        #expect(heard.map(\.authors) == [["rule:a"], ["rule:a"], ["house:limits", "rule:a"], ["rule:a"], ["rule:a"]])
+        #expect(
+            heard.map(\.authors) == [["rule:a"], ["rule:a"], ["house:limits", "house:limits", "rule:a"], ["rule:a"], ["rule:a"]])
         #expect(heard.map { $0.contributions.last?.isShadow } == [false, false, true, true, false])
         #expect(heard[2].contributions.last?.reason == "always; beyond 2 hits in a minute")
     }
 
     @Test func `one that is to be switched off says nothing more`() throws {
         let house = try Self.house("limits: { per_minute: 1, on_exceed: disable }")
-        #expect([0, 1, 61].map { house.say("x", at: $0).actions.count } == [1, 1, 0])  // The second tells moderators.
+        // The second tells moderators, and those who ask.
+        #expect([0, 1, 61].map { house.say("x", at: $0).actions.count } == [1, 2, 0])
     }
 
     @Test func `what did nothing for its limits begins no cooldown`() throws {

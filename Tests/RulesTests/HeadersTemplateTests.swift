@@ -21,12 +21,12 @@ import Testing
     @Test(arguments: [
         (
             "ticket: { id: \"{{ message.id }}\", urgent: true, priority: 3, tags: [a, \"{{ author.name }}\"] }",
-            "<ticket>@id=100;@urgent;@priority=3;@tags=(a,Bình)</ticket>ok"
+            "<ticket>@id=100;@urgent;@priority=3;@tags=(a,Bình);</ticket>ok"
         ),
-        ("ticket: { urgent: false, tags: a }", "<ticket>@tags=(a)</ticket>ok"),
-        ("x: { nr: 3, open: true, shut: false, word: \"true\", list: [1, 2] }", "<x>@nr=3;@open;@word=true;@list=(1,2)</x>ok"),
-        ("a: { b: 1 }, c: { d: 2 }", "<a>@b=1</a><c>@d=2</c>ok"),
-        ("ticket: { title: \"{{ vars.none }}\" }", "<ticket>@title=</ticket>ok"),
+        ("ticket: { urgent: false, tags: a }", "<ticket>@tags=(a);</ticket>ok"),
+        ("x: { nr: 3, open: true, shut: false, word: \"true\", list: [1, 2] }", "<x>@nr=3;@open;@word=true;@list=(1,2);</x>ok"),
+        ("a: { b: 1 }, c: { d: 2 }", "<a>@b=1;</a><c>@d=2;</c>ok"),
+        ("ticket: { title: \"{{ vars.none }}\" }", "<ticket>@title=;</ticket>ok"),
     ])
     func `headers stand before the text, typed as they are described`(fields: String, text: String) throws {
         #expect(try Self.said(fields).0 == text)
@@ -55,7 +55,7 @@ import Testing
 
     @Test func `a message may be headers alone`() throws {
         let said = try Self.house("send: { to: support, headers: { a: { b: 1 } } }").say("hi")
-        #expect(said.actions == [.send("<a>@b=1</a>", to: 12)])
+        #expect(said.actions == [.send("<a>@b=1;</a>", to: 12)])
         #expect(try Self.house("send: { to: support, text: \"{{ vars.x }}\", headers: { a: { b: 1 } } }").say("hi").actions == [])
     }
 
@@ -66,17 +66,17 @@ import Testing
             said.actions == [
                 .reply(
                     Draft(
-                        Content("<a>@b=👋</a>hi @Bình https://a.example", markup: [Markup("lk", TextRange(21, 38))]),
-                        mentions: [Mention(user: 5, username: "Bình", range: TextRange(15, 20))]))
+                        Content("<a>@b=👋;</a>hi @Bình https://a.example", markup: [Markup("lk", TextRange(22, 39))]),
+                        mentions: [Mention(user: 5, username: "Bình", range: TextRange(16, 21))]))
             ])
     }
 
     @Test(arguments: [
         ("reply: \"{{ message.text }}\"", "<-><a>@b</a>x"), ("reply: \"a {{ message.text }}\"", "a <a>@b</a>x"),
-        ("reply: { text: \"{{ message.text }}\", headers: { c: { d: 1 } } }", "<c>@d=1</c><-><a>@b</a>x"),
-        ("forward: support", "<-><a>@b</a>x"), ("forward: { to: support, headers: carry }", "<a>@b</a>x"),
+        ("reply: { text: \"{{ message.text }}\", headers: { c: { d: 1 } } }", "<c>@d=1;</c><-><a>@b</a>x"),
+        ("forward: support", "<-><a>@b</a>x"), ("forward: { to: support, headers: carry }", "<a>@b;</a>x"),
         ("forward: { to: support, headers: strip }", "x"),
-        ("forward: { to: support, headers: { c: { d: 1 } } }", "<c>@d=1</c><-><a>@b</a>x"),
+        ("forward: { to: support, headers: { c: { d: 1 } } }", "<c>@d=1;</c><-><a>@b</a>x"),
     ])
     func `nobody puts a header into what the bot says`(action: String, text: String) throws {
         let actions = try Self.house(action).say("<a>@b</a>x").actions

@@ -61,13 +61,15 @@ import Testing
                     author: "rule:night-files",
                     actions: [
                         Self.resolved(.react("✅", message: 100, author: 5)), Self.resolved(.member(Self.mute(until: 660))),
+                        Self.resolved(
+                            .whisper(Draft("🔇 You cannot write here for 10 minutes: Files at night"), to: 5, topic: 0)),
                     ],
-                    onError: [.continue, .stop],
+                    onError: [.continue, .stop, .continue],
                     cases: [
                         CaseDraft(
                             kind: "mute", user: 5, clan: 1, channel: 11, message: 100, reason: "Files at night",
-                            until: RuleEngineHarness.at(660), inverses: [.unmute(5, in: 11)], ordinals: [1])
-                    ], reason: "\(Self.question) was decided by 8", summary: "approve, react, mute"),
+                            until: RuleEngineHarness.at(660), inverses: [.unmute(5, in: 11)], ordinals: [1], incident: 1)
+                    ], reason: "\(Self.question) was decided by 8", summary: "approve, react, mute, ephemeral"),
                 AuthorResult(
                     author: "house:questions",
                     actions: [.edit(500, Draft(Content("@Bình?\n✅ Approved by @8"), mentions: [Self.mention]))],
@@ -98,16 +100,16 @@ import Testing
         let house = try house()
         house.say("bad")
         #expect(house.press(Self.approve, by: 5).actions == [.whisper("Only moderators may decide this.", to: 5)])
-        #expect(house.press(Self.approve, by: 8).actions.count == 3)
+        #expect(house.press(Self.approve, by: 8).actions.count == 4)
         let others = try self.house("by_role: dev")
         others.say("bad")
         #expect(others.press(Self.approve, by: 8).actions == [.whisper("Only moderators may decide this.", to: 8)])
-        #expect(others.press(Self.approve, by: 7).actions.count == 3)
+        #expect(others.press(Self.approve, by: 7).actions.count == 4)
     }
 
     static let expiries: [(String, summary: String)] = [
         ("", "expire"), ("on_expire: nothing", "expire"), ("on_expire: reject", "reject, delete, dm"),
-        ("on_expire: approve", "approve, react, mute"),
+        ("on_expire: approve", "approve, react, mute, ephemeral"),
     ]
 
     @Test(arguments: expiries)

@@ -61,16 +61,49 @@ import Testing
         }
     }
 
-    @Test func `something short may be said to somebody twice, and not for ever`() {
-        var echoes = RelayLoopDetector()
-        var held: [Bool] = []
-        for round in 0..<4 {
-            echoes.note(Self.message(MessageID(Int64(round * 2 + 1)), "hi", at: Double(round)))
-            let answer = Self.message(MessageID(Int64(round * 2 + 2)), "An: hi", by: Self.relay, at: Double(round) + 0.5)
-            echoes.note(answer)
-            held.append(echoes.reason(answer.id) != nil)
+    static let short = [
+        "<An> hi", "An: hi", "**An** : hi", "[net] <An> hi", "hi — An", "hi (An)", "hi [An]", "An\nhi", "hi\n— An", "“hi” – An",
+        "An | hi", "An » hi", "An → hi", "An says: hi", "hi ~An", "[via irc] An (away): hi", "mezon-relay: An: hi — bridge",
+    ]
+
+    @Test(arguments: short)
+    func `a copy of something short is known from the first on, in whichever style it names its author`(copy: String) {
+        #expect(Self.held(Self.message(1, "hi"), Self.message(2, copy, by: Self.relay, in: 12, at: 5)) == [false, true])
+    }
+
+    static let answers = [
+        "hi An", "hi, An!", "An, hi", "hi @An", "hi to you too", "An hi", "hi hi An", "An: hi to you too", "> hi\nyes, An", "hi!",
+        "An is in Hanoi", "Anna: hi", "hi :)",
+    ]
+
+    @Test(arguments: answers)
+    func `an answer to something short is no copy of it`(text: String) {
+        #expect(Self.held(Self.message(1, "hi"), Self.message(2, text, by: RuleEngineHarness.binh, at: 5)) == [false, false])
+    }
+
+    @Test func `whoever quotes a message answers it, and brings no copy`() {
+        var answer = Self.message(2, "An: hi", by: RuleEngineHarness.binh, at: 5)
+        answer.references = [Reference(message: 1, sender: 7)]
+        #expect(Self.held(Self.message(1, "hi"), answer) == [false, false])
+    }
+
+    @Test func `an author is known by each of their names`() {
+        let author = Author(id: 7, username: "an99", displayName: "Ân Nguyễn", clanNick: "Boss")
+        for name in ["an99", "An Nguyen", "boss"] {
+            let copy = Self.message(2, "hi — \(name)", by: Self.relay, in: 12, at: 5)
+            #expect(Self.held(Self.message(1, "hi", by: author), copy) == [false, true], "\(name)")
         }
-        #expect(held == [false, false, true, true])
+    }
+
+    @Test func `a text with many words costs no more time than one with few`() {
+        var echoes = RelayLoopDetector()
+        for number in 0..<2000 {
+            echoes.note(Self.message(MessageID(Int64(number + 1)), String(repeating: "a ", count: number % 60 + 1)))
+        }
+        let long = Self.message(
+            5000, Array(repeating: String(repeating: "a ", count: 400), count: 24).joined(separator: "\n"), by: Self.relay)
+        let clock = ContinuousClock()
+        #expect(clock.measure { echoes.note(long) } < .milliseconds(250))
     }
 
     @Test func `each line of a copy is known, and one that was cut`() {

@@ -7,7 +7,9 @@ import Testing
 /// Links of ours in rooms that others relay as well, and in which others' bots answer whatever is said.
 @Suite struct RelayLoopTests {
     /// How somebody else writes a copy.
-    private enum Style: CaseIterable { case angles, colon, bold, network, puppet }
+    private enum Style: CaseIterable {
+        case angles, colon, bold, network, puppet, dash, parentheses, lineAbove, lineBelow, quotation, pipe, arrow
+    }
 
     private struct ForeignRelay {
         var id: UserID
@@ -18,6 +20,13 @@ import Testing
         func copy(of text: String, by author: Author) -> (text: String, author: Author) {
             let me = Author(id: id, username: "bridge\(id)")
             switch style {
+            case .dash: return ("\(text) — \(author.name)", me)
+            case .parentheses: return ("\(text) (\(author.name))", me)
+            case .lineAbove: return ("\(author.name)\n\(text)", me)
+            case .lineBelow: return ("\(text)\n— \(author.name)", me)
+            case .quotation: return ("“\(text)” – \(author.name)", me)
+            case .pipe: return ("\(author.name) | \(text)", me)
+            case .arrow: return ("\(author.name) » \(text)", me)
             case .angles: return ("<\(author.name)> \(text)", me)
             case .colon: return ("\(author.name): \(text)", me)
             case .bold: return ("**\(author.name)** : \(text)", me)
@@ -42,6 +51,21 @@ import Testing
         var relays: [ForeignRelay]
         var bots: [ForeignBot]
         var said: [(text: String, author: Author, room: ChannelID)]
+
+        /// A message on its way, and the one that somebody said first of which it is a copy.
+        private struct Said {
+            var text: String
+            var author: Author
+            var room: ChannelID
+            var origin: Int
+        }
+
+        /// One of our links, and a message that it may show once.
+        private struct Shown: Hashable {
+            var origin: Int
+            var link: String
+            var destination: ChannelID
+        }
 
         init(_ random: inout SplitMix64) {
             let rooms = (0..<Int.random(in: 2...5, using: &random)).map { ChannelID(Int64(101 + $0)) }
@@ -87,18 +111,23 @@ import Testing
         ///
         /// - Parameter house: nil for a world without us.
         func outcome(with house: RuleEngineHarness?) -> Int? {
-            var waiting = said[...]
+            var waiting = said.enumerated().map { Said(text: $1.text, author: $1.author, room: $1.room, origin: $0) }[...]
+            var origins = said.count
+            var shown: Set<Shown> = []
             var steps = 0
-            while let (text, author, room) = waiting.popFirst() {
+            while let next = waiting.popFirst() {
+                let (text, author, room) = (next.text, next.author, next.room)
                 steps += 1
                 guard steps < 2000 else { return nil }
                 for relay in relays
                 where relay.from == room && author.id != relay.id && author.id.rawValue / 1000 != relay.id.rawValue {
                     let copy = relay.copy(of: text, by: author)
-                    waiting.append((copy.text, copy.author, relay.to))
+                    waiting.append(Said(text: copy.text, author: copy.author, room: relay.to, origin: next.origin))
                 }
                 for bot in bots where bot.room == room && author.id != bot.id {
-                    waiting.append((bot.answer(to: text), Author(id: bot.id, username: "bot\(bot.id)"), room))
+                    let answerer = Author(id: bot.id, username: "bot\(bot.id)")
+                    waiting.append(Said(text: bot.answer(to: text), author: answerer, room: room, origin: origins))
+                    origins += 1
                 }
                 guard let house, author.id != RuleEngineHarness.me else { continue }
                 let conclusion = house.say(text, by: author, in: room, at: Double(steps) / 10)
@@ -106,10 +135,13 @@ import Testing
                     let copies = contribution.actions.compactMap {
                         if case .resolved(let outgoing) = $0 { outgoing.channel } else { nil }
                     }
-                    #expect(Set(copies).count == copies.count, "one copy for a link and a room")
                     for destination in copies {
+                        let way = Shown(origin: next.origin, link: contribution.author, destination: destination)
+                        #expect(shown.insert(way).inserted, "a second copy: \(next) over \(contribution.author) in \(self)")
                         waiting.append(
-                            ("\(author.name): \(text)", Author(id: RuleEngineHarness.me, username: "mezon-bot"), destination))
+                            Said(
+                                text: "\(author.name): \(text)", author: Author(id: RuleEngineHarness.me, username: "mezon-bot"),
+                                room: destination, origin: next.origin))
                     }
                 }
             }
@@ -117,7 +149,9 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a thousand worlds of links, relays and bots come to rest`() throws {
+    @Test(.timeLimit(.minutes(5)))
+    func `each message has one copy per link at most, in a thousand graphs of links, bridges and bots that come to rest`() throws
+    {
         var worlds = 0
         var rings = 0
         var seed: UInt64 = 0

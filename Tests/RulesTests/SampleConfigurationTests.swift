@@ -7,10 +7,11 @@ import Testing
 
 /// The configuration that a newcomer starts with.
 @Suite struct SampleConfigurationTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
     private func rules() throws -> RuleSet {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let loaded = ConfigurationLoader(environment: [:]).load(root.appending(path: "config.yaml").path)
+        let loaded = ConfigurationLoader(environment: [:]).load(Self.root.appending(path: "config.yaml").path)
         let configuration = try #require(loaded.configuration)
         let (rules, diagnostics) = RuleCompiler(configuration).compile()
         let report = DiagnosticReport(loaded.diagnostics + diagnostics, sources: loaded.sources)
@@ -35,6 +36,25 @@ import Testing
         let decided = try rules().decide(.make(text, in: channel, clan: 1_900_000_000_000_000_001))
         // What is only waited for says nothing.
         #expect(decided.filter { $0.summary != "waits for silence" }.map(\.author) == authors)
+    }
+
+    @Test func `the example of a clan's own settings is right once its signs are removed`() throws {
+        let text = try String(contentsOf: Self.root.appending(path: "config.yaml"), encoding: .utf8)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.hasPrefix("#  ") || line.hasPrefix("#clans") ? line.dropFirst() : line
+        }
+        var texts = ["config.yaml": lines.joined(separator: "\n")]
+        for file in try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "rules").path)
+        where file.hasSuffix(".yaml") {
+            texts["rules/" + file] = try String(contentsOf: Self.root.appending(path: "rules/" + file), encoding: .utf8)
+        }
+        let loaded = ConfigurationLoader(environment: [:]).load(texts: texts, root: "config.yaml")
+        let configuration = try #require(loaded.configuration)
+        #expect(loaded.diagnostics + RuleCompiler(configuration).compile().1 == [])
+        let clan = configuration.settings(of: 1_900_000_000_000_000_001)
+        #expect(clan.prefix == "!")
+        #expect(clan.plugins.map(\.name) == configuration.plugins.map(\.name) + ["welcome"])
+        #expect(clan != configuration.settings(of: 0))
     }
 
     @Test func `the tests beside the sample rules pass`() throws {

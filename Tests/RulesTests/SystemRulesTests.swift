@@ -16,7 +16,7 @@ import Testing
     @Test func `moderators are told what did not work, once a minute for each rule`() throws {
         let house = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
         func told(_ author: String, at seconds: Double) -> [Action] { house.feed(failure(author, at: seconds)).actions }
-        #expect(told("rule:a", at: 0) == [.send("⚠ rule:a: mute did not work: permission denied", to: 14)])
+        #expect(told("rule:a", at: 0) == [.send("⚠ rule:a: mute did not work in Lab/#general: permission denied", to: 14)])
         #expect(told("rule:a", at: 59) == [])
         #expect(told("bot:b", at: 59).count == 1)
         #expect(told("rule:a", at: 60).count == 1)

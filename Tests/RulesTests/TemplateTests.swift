@@ -47,6 +47,12 @@ import Testing
         #expect(try reply("{{ message.text }}", to: text) == [.reply(Draft(Content(text), mentions: [], attachments: []))])
     }
 
+    @Test func `the operator's Markdown is markup, around values too, and a user's is text`() throws {
+        let draft = Draft(
+            Content("Bình says **x**, run ls", markup: [Markup("b", TextRange(0, 4)), Markup("c", TextRange(21, 23))]))
+        #expect(try reply("**{{ author.name }}** says {{ message.text }}, run `ls`", to: "**x**") == [.reply(draft)])
+    }
+
     @Test func `a template that comes out empty says nothing`() throws {
         #expect(try reply("{{ message.text }}", to: "  ") == [])
     }
@@ -110,9 +116,9 @@ import Testing
     }
 
     static let mistakes: [(String, trigger: String, code: String?)] = [
-        ("{{ author.nam }}", "message", "template-path"), ("{{ author.name }}", "leave", "template-path"),
+        ("{{ author.nam }}", "message", "template-path"), ("{{ author.name }}", "leave", nil),
         ("{{ author.name | default: someone }}", "leave", nil), ("{{ author | mention }}", "leave", nil),
-        ("{{ author.name }}", "[message, button]", "template-path"), ("{{ message.text }}", "join", "template-path"),
+        ("{{ author.name }}", "[message, button]", nil), ("{{ message.text }}", "join", "template-path"),
         ("{{ channel.name }}", "join", "template-path"), ("{{ command.args }}", "message", "template-path"),
         ("{{ target }}", "join", "template-path"), ("{{ target.id }}", "reaction", nil),
         ("{{ match.text }}", "message", "template-path"),
@@ -147,6 +153,6 @@ import Testing
 
     @Test(arguments: addresses)
     func `addresses are found without the sentence around them`(text: String, ranges: [TextRange]) {
-        #expect(TemplateURLFinder.ranges(in: text) == ranges)
+        #expect(URLFinder.ranges(in: text) == ranges)
     }
 }

@@ -170,7 +170,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
 
     private let failure = SystemEvent.failed(
         .init(
-            cause: 1, author: "bot:test", action: "kick", clan: 0, channel: 0,
+            cause: 1, author: "bot:test", action: "kick", clan: .test, channel: 0,
             reason: "this bot may not remove members from the clan (permission denied)",
             at: ManualTime().now))
 

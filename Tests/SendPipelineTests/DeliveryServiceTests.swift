@@ -355,8 +355,8 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
     @Test(arguments: [
         ([], ["a"], "sent"),
         ([Hook(name: "hook:one", suffix: "1"), Hook(name: "hook:two", suffix: "2")], ["a12"], "sent"),
-        ([Hook(name: "hook:read_only", verdict: .drop("only reading here"))], [], "failed: hook:read_only: only reading here"),
-        ([Hook(name: "hook:read_only", verdict: .skip("not now"))], [], "failed: hook:read_only: not now"),
+        ([Hook(name: "hook:read_only", verdict: .drop("only reading here"))], [], "skipped: hook:read_only: only reading here"),
+        ([Hook(name: "hook:read_only", verdict: .skip("not now"))], [], "skipped: hook:read_only: not now"),
         ([Hook(name: "hook:broken", isBroken: true)], [], "failed: hook:broken: there is no connection"),
         (
             [Hook(name: "hook:long", suffix: String(repeating: "x", count: 50_000))], [],

@@ -21,7 +21,10 @@ warnings.simplefilter("ignore")
 EXPLAINED = {
     "gap, not run": "clocks are put over the time and the library leaves it out; ours comes at the end of the gap",
     "gap, shifted": "the library keeps the offset from before the gap and runs as much later; ours comes at its end",
-    "fold, run twice": "clocks show the time twice and the library runs at both; ours runs at the first",
+    "fold, run twice": "clocks show the time of a named hour twice and the library runs at both; ours runs at the first, as Vixie cron does",
+    "left out": "clocks show a time that is named, for the first time or for any of every hour, and the library steps over it",
+    "not named": "the library runs where clocks show a time that the expression does not name, and that no gap has moved there",
+    "zone data": "Python's time zone data has another change of clocks there than ours",
     "weekdays from Monday": "APScheduler takes 0 for Monday in a crontab, against crontab(5)",
     "both fields of days": "APScheduler wants both fields of days to fit, against crontab(5), where one of the two is enough",
     "star with a step": "croniter takes */n in a field of days as given, where Vixie cron takes the star for 'every'",
@@ -107,14 +110,70 @@ def change(case):
     return high, before, offset(high)
 
 
+def numbers(field, count):
+    """The numbers of a field of minutes or hours: *, */n, a-b, */n over a-b, and lists of them."""
+    found = set()
+    for item in field.split(","):
+        base, _, step = item.partition("/")
+        first, _, last = ("0", "", str(count - 1)) if base == "*" else base.partition("-")
+        found.update(range(int(first), int(last or first) + 1, int(step or 1)))
+    return found
+
+
+def same_clocks(case):
+    zone = ZoneInfo(case["zone"])
+    return all(
+        int(datetime.fromtimestamp(second, UTC).astimezone(zone).utcoffset().total_seconds()) == offset
+        for second, offset in zip((case["after"], case["through"]), case["offsets"]))
+
+
+def cron_classes(case, theirs, change):
+    """The reasons of a cron expression, for which clocks are watched: nothing is taken for granted of ours either."""
+    moment, before, after = change
+    width = abs(after - before)
+    zone = ZoneInfo(case["zone"])
+    fields = case["text"].split()
+    minutes, hours = numbers(fields[0], 60), numbers(fields[1], 24)
+    ours, others = set(case["due"]), set(theirs)
+
+    def shows(second):
+        clock = datetime.fromtimestamp(second, UTC).astimezone(zone)
+        return clock.second == 0 and clock.minute in minutes and clock.hour in hours
+
+    def is_again(second):
+        return after < before and moment <= second < moment + width
+    names = set()
+    for second in ours - others:
+        if shows(second) and (len(hours) == 24 or not is_again(second)):
+            names.add("left out")
+        elif len(hours) < 24 and after > before and second == moment:
+            names.add("gap, shifted" if any(moment <= s < moment + width for s in others - ours) else "gap, not run")
+        else:
+            return {"?"}
+    for second in others - ours:
+        if len(hours) < 24 and shows(second) and is_again(second) and second - width in ours:
+            names.add("fold, run twice")
+        elif len(hours) < 24 and after > before and moment <= second < moment + width and (shows(second - width) or moment in ours):
+            names.add("gap, shifted")
+        elif not shows(second) and second != moment:
+            names.add("not named")
+        else:
+            return {"?"}
+    return names
+
+
 def classes(library, case, theirs):
     """What explains each moment that only one of the two has."""
+    if not same_clocks(case):
+        return {"zone data"}
     ours = set(case["due"])
     others = set(theirs)
     found = change(case)
     if found is None:
         return plain(library, case, theirs)
     moment, before, after = found
+    if case["kind"] == "cron":
+        return cron_classes(case, theirs, found)
     width = abs(after - before)
     names = set()
     for second in ours ^ others:

@@ -1,11 +1,9 @@
-import Foundation
+import MezonModel
 
 extension DiagnosticReport {
     /// The report for tools: an array of objects, at most `limit`.
     package func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(diagnostics.prefix(Self.limit).map(Line.init)), as: UTF8.self)
+        try JSONText.text(diagnostics.prefix(Self.limit).map(Line.init), isPretty: true)
     }
 
     private struct Line: Encodable {

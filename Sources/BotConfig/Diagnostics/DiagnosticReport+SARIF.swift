@@ -1,11 +1,10 @@
 import Foundation
+import MezonModel
 
 extension DiagnosticReport {
     /// The report in SARIF 2.1.0 (OASIS), the format that code scanners share.
     package func sarif() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(Log(diagnostics.prefix(Self.limit))), as: UTF8.self)
+        try JSONText.text(Log(diagnostics.prefix(Self.limit)), isPretty: true)
     }
 
     private struct Log: Encodable {

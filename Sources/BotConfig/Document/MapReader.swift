@@ -3,6 +3,9 @@ import MezonModel
 /// Reads a map key by key. Every key that was asked for is known; `finish` reports the others.
 package struct MapReader {
     package let place: SourcePosition
+    /// So many keys are told one by one; a file with more is no configuration, and each costs a search for what was meant.
+    private static let mostUnknown = 100
+
     private let what: String
     private let entries: [ConfigNode.Entry]
     private let findings: DiagnosticCollector
@@ -79,7 +82,8 @@ package struct MapReader {
     /// - Parameter elsewhere: keys that belong into another file, which is named.
     package func finish(elsewhere: (file: String, keys: [String])? = nil) {
         note { $0.isClosed = true }
-        let unknown = entries.filter { !known.contains($0.key) }
+        let all = entries.filter { !known.contains($0.key) }
+        let unknown = all.prefix(Self.mostUnknown)
         let meant = unknown.compactMap { Spelling.nearest(to: $0.key, among: known) }
         // Whoever wrote `triger` need not be told that `trigger` is missing.
         for (key, write) in misspelt where !meant.contains(key) { miss(key, write) }
@@ -87,6 +91,11 @@ package struct MapReader {
             findings.error(
                 "unknown-key", "'\(entry.key)' is not a key of \(what); it has \(known.joined(separator: ", "))",
                 at: entry.keyPlace, suggestion: hint(entry.key, elsewhere: elsewhere))
+        }
+        if all.count > unknown.count {
+            findings.error(
+                "unknown-key", "\(all.count - unknown.count) more keys are not keys of \(what)",
+                at: all[unknown.endIndex].keyPlace)
         }
     }
 

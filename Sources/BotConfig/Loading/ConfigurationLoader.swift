@@ -50,7 +50,8 @@ package struct ConfigurationLoader: Sendable {
     /// A secret that was written into the file after all is kept out of every report, also where it spans lines.
     private func hideSecrets(_ root: ConfigNode, in files: inout FileSet) {
         let seal = root.value("store")?.value("seal")
-        let owned = [root.value("bot")?.value("token"), seal?.value("key"), seal?.value("previous")]
+        let bots = [root.value("bot")] + (root.value("clans")?.values ?? []).map { $0.value("bot") }
+        let owned = bots.map { $0?.value("token") } + [seal?.value("key"), seal?.value("previous")]
         for node in owned + (root.value("ports")?.values ?? []).flatMap(\.secretsOfPort) {
             for secret in node?.items ?? [] {
                 guard case .scalar(let text, _) = secret.kind, !text.hasPrefix("${") else { continue }
@@ -62,11 +63,6 @@ package struct ConfigurationLoader: Sendable {
 }
 
 extension ConfigNode {
-    fileprivate func value(_ key: String) -> ConfigNode? {
-        guard case .map(let entries) = kind else { return nil }
-        return entries.first { $0.key == key }?.value
-    }
-
     fileprivate var values: [ConfigNode] {
         guard case .map(let entries) = kind else { return [] }
         return entries.map(\.value)

@@ -38,9 +38,8 @@ struct ConfigurationReader {
         let channels =
             map.take("channels", "What messages pass on their way in and out, by channel.")?
             .named("'channels'", findings) ?? []
-        let zones =
-            map.take("timezones", "In which clans and channels times are meant otherwise than bot.timezone says.")?
-            .named("'timezones'", findings) ?? []
+        let clans =
+            map.take("clans", "Clans in which settings of the top level are different.")?.named("'clans'", findings) ?? []
         let ports = (map.take("ports", "Connections to other networks.")?.named("'ports'", findings) ?? []).compactMap {
             ConnectionSettings($0, names: &names, secrets: secrets, findings)
         }
@@ -60,12 +59,16 @@ struct ConfigurationReader {
         let pluginSettings = plugins.compactMap {
             EnabledBotSettings($0, names: lists.names, defaults: defaults, secrets: secrets, findings)
         }
+        let overrides = ClanOverridesReader(
+            names: lists.names, moderation: moderationSettings, defaults: defaults, plugins: pluginSettings, secrets: secrets,
+            findings: findings
+        ).read(clans)
         let channelSettings = channels.compactMap { ChannelSettings($0, names: lists.names, findings) }
         guard let bot = findings.isRecording ? BotSettings(gateway: .local, credentials: nil) : bot else { return nil }
         return Configuration(
             bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
             defines: defines, headers: headers, moderation: moderationSettings, defaults: defaults, plugins: pluginSettings,
-            channels: channelSettings, zones: TimeZoneSettings(zones, names: lists.names, findings), ports: ports, rules: rules)
+            channels: channelSettings, clans: overrides, ports: ports, rules: rules)
     }
 
     private mutating func readIncluded(_ file: String) {
@@ -77,7 +80,7 @@ struct ConfigurationReader {
     /// What only `config.yaml` may hold.
     private static let sections = [
         "bot", "store", "send", "include", "names", "calendars", "ladders", "defaults", "moderation", "plugins", "channels",
-        "timezones", "ports", "relays",
+        "clans", "ports", "relays",
     ]
 
     /// What any file of a configuration may hold.

@@ -13,6 +13,7 @@ extension IRCSettings {
             TLSWord.self, "how a server is trusted", findings)
         let trust = map.take("trust", "A file with the certificates to trust, in PEM, instead of the machine's.")
         let trusting = trust?.text(findings)
+        let fingerprints = map.take("fingerprints", "The only certificates that the server may show, by SHA-256 fingerprint.")
         let port = map.take("port", "6697 with TLS and 6667 without, where it is not given.")?.wholeNumber(
             in: 1...65_535, findings)
         let username = map.take("username", "What stands before the @ of its address; the nick without it.")
@@ -32,6 +33,11 @@ extension IRCSettings {
                     "contradiction", "without TLS nothing is trusted", at: trust.place, suggestion: "remove it, or tls: off")
             }
         }
+        if let fingerprints, isPlain, !findings.isRecording {
+            findings.error(
+                "contradiction", "without TLS there is no certificate", at: fingerprints.place,
+                suggestion: "remove it, or tls: off")
+        }
         let words = [nick, username].compactMap { $0.flatMap { Self.word($0, findings) } }
         if let nick, let first = words.first?.first, "0123456789-".contains(first), !findings.isRecording {
             findings.error(
@@ -44,7 +50,13 @@ extension IRCSettings {
             username: words.count > 1 ? words[1] : nil, realname: realname.flatMap { $0.text(findings) })
         self.password = password.flatMap { secrets.password($0, findings) }
         self.sasl = sasl.flatMap { Login($0, secrets: secrets, findings) }
+        if isPlain, case .certificate? = self.sasl, let sasl, !findings.isRecording {
+            findings.error(
+                "contradiction", "without TLS no certificate is shown", at: sasl.place,
+                suggestion: "remove tls: off, or log in with a password")
+        }
         self.pace = pace.flatMap { RateLimit($0, findings) } ?? .polite
+        self.fingerprints = fingerprints?.fingerprints(findings) ?? []
         sendsSecretsInClear = inClear?.truth(findings) ?? false
         if host != nil, showsSecrets { for node in [password, sasl] { Self.refuseInClear(node, findings) } }
         if let host, host.isEmpty || !host.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }) {
@@ -76,11 +88,62 @@ extension IRCSettings {
 extension IRCSettings.Login {
     fileprivate init?(_ node: ConfigNode, secrets: SecretSource, _ findings: DiagnosticCollector) {
         guard var map = MapReader(node, "'sasl'", findings) else { return nil }
-        let user = map.require("user", "The account's name.")?.text(findings)
-        let password = map.require("password", "Its password, as ${env:…} or ${file:…}.")
+        let user = map.take("user", "The account's name; without it that of the certificate.")
+        let password = map.take("password", "Its password, as ${env:…} or ${file:…}.")
+        let mechanism = map.take(
+            "mechanism",
+            "`scram-sha-256`, `plain`, or `external` for a certificate; without it the first that the server knows.")
+        let certificate = map.take(
+            "certificate", "A file with the bot's own certificate, in PEM; the network knows the account by it.")
+        let key = map.take("key", "A file with the certificate's private key, in PEM; the same file without it.")
+        map.requireOne(of: ["password", "certificate"])
         map.finish()
-        guard let user, let password, let secret = secrets.password(password, findings) else { return nil }
-        self.init(user: user, password: secret)
+        let word = mechanism?.choice(MechanismWord.self, "a way to log in", findings)
+        let account = user.flatMap { $0.text(findings) }
+        let secret = password.flatMap { secrets.password($0, findings) }
+        let file = certificate.flatMap { $0.text(findings) }
+        let keyFile = key.flatMap { $0.text(findings) }
+        guard !findings.isRecording else { return nil }
+        if let account, account.contains("\0"), let user {
+            findings.error("bad-account", "an account's name has no NUL", at: user.place)
+            return nil
+        }
+        if let certificate {
+            guard let file else { return nil }
+            secrets.checkCertificates(file, at: certificate.place, findings)
+            if let key, let keyFile { secrets.checkCertificates(keyFile, at: key.place, findings) }
+            if let word, word != .external, let mechanism {
+                findings.error(
+                    "contradiction", "a certificate logs in by `external`", at: mechanism.place, suggestion: "mechanism: external"
+                )
+            }
+            self = .certificate(.init(file: secrets.path(file), key: secrets.path(keyFile ?? file)), user: account)
+            return
+        }
+        if word == .external, let mechanism {
+            findings.error(
+                "contradiction", "`external` logs in by a certificate", at: mechanism.place,
+                suggestion: "add certificate: to 'sasl'")
+        }
+        if let password, account == nil {
+            findings.error(
+                "missing-key", "a password needs the account's name", at: password.place, suggestion: "add user: to 'sasl'")
+        }
+        guard let account, let secret else { return nil }
+        self = .password(user: account, secret, word?.mechanism)
+    }
+
+    private enum MechanismWord: String, CaseIterable {
+        case scram = "scram-sha-256"
+        case plain, external
+
+        var mechanism: IRCSettings.Login.Mechanism {
+            switch self {
+            case .scram: .scramSHA256
+            case .plain: .plain
+            case .external: .external
+            }
+        }
     }
 }
 

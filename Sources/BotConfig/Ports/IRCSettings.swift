@@ -10,14 +10,39 @@ package struct IRCSettings: Hashable, Sendable {
         case trusting(file: String)
     }
 
-    /// A login by SASL PLAIN.
-    package struct Login: Hashable, Sendable {
-        package var user: String
-        package var password: Secret
+    /// A login by SASL.
+    package enum Login: Hashable, Sendable {
+        package enum Mechanism: String, CaseIterable, Sendable {
+            case scramSHA256 = "SCRAM-SHA-256"
+            case plain = "PLAIN"
+            case external = "EXTERNAL"
+        }
 
-        package init(user: String, password: Secret) {
-            self.user = user
-            self.password = password
+        /// With no mechanism: SCRAM-SHA-256 where the server knows it, and PLAIN otherwise.
+        case password(user: String, Secret, Mechanism? = nil)
+        /// By a certificate in the TLS handshake, as EXTERNAL; with the account to act as where it is not the certificate's own.
+        case certificate(ClientCertificate, user: String? = nil)
+
+        package init(user: String, password: Secret) { self = .password(user: user, password) }
+
+        /// The mechanisms that will do, the best first.
+        package var mechanisms: [Mechanism] {
+            switch self {
+            case .password(_, _, let mechanism?): [mechanism]
+            case .password(_, _, nil): [.scramSHA256, .plain]
+            case .certificate: [.external]
+            }
+        }
+    }
+
+    /// What the bot shows of itself in a TLS handshake: files in PEM.
+    package struct ClientCertificate: Hashable, Sendable {
+        package var file: String
+        package var key: String
+
+        package init(file: String, key: String) {
+            self.file = file
+            self.key = key
         }
     }
 
@@ -72,6 +97,8 @@ package struct IRCSettings: Hashable, Sendable {
     package var pace: RateLimit
     /// Whether passwords and keys may travel to another machine without TLS.
     package var sendsSecretsInClear: Bool
+    /// The only certificates that the server may show; empty where any verified one is accepted.
+    package var fingerprints: Set<CertificateFingerprint> = []
 
     package init(
         host: String, port: Int = 6697, tls: TLS = .verified, nick: String, username: String? = nil, realname: String? = nil,
@@ -91,12 +118,14 @@ package struct IRCSettings: Hashable, Sendable {
         self.sendsSecretsInClear = sendsSecretsInClear
     }
 
-    /// Whether a secret would be shown to everybody on the way, and nobody has said that this is meant.
-    package var showsSecrets: Bool { tls == .off && !sendsSecretsInClear && !leadsToThisMachine }
-
-    private var leadsToThisMachine: Bool {
-        let name = host.lowercased()
-        let isInNumbers = name.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
-        return name == "localhost" || name == "::1" || name.hasPrefix("127.") && isInNumbers
+    /// The same network by TLS, on another port.
+    package func secured(port: Int) -> IRCSettings {
+        var settings = self
+        settings.port = port
+        if tls == .off { settings.tls = .verified }
+        return settings
     }
+
+    /// Whether a secret would be shown to everybody on the way, and nobody has said that this is meant.
+    package var showsSecrets: Bool { tls == .off && !sendsSecretsInClear && !LoopbackHost.contains(host) }
 }

@@ -15,9 +15,15 @@ extension MatrixSettings {
         let token = map.take("token", "An access token of the bot's account, as ${env:…} or ${file:…}.")
         let user = map.take("user", "The account to log in to, where there is no token: mezon-relay.")
         let password = map.take("password", "Its password, as ${env:…} or ${file:…}.")
+        let fingerprints = map.take("fingerprints", "The only certificates that the server may show, by SHA-256 fingerprint.")
         map.requireOne(of: ["token", "user"])
         map.finish()
         let origin = server.flatMap { Self.origin($0, findings) }
+        let pinned = fingerprints?.fingerprints(findings) ?? []
+        if let fingerprints, origin?.isSecure == false {
+            findings.error(
+                "contradiction", "without TLS there is no certificate", at: fingerprints.place, suggestion: "remove it")
+        }
         let secret = token.flatMap { secrets.password($0, findings) }
         let name = user.flatMap { Self.name($0, findings) }
         let word = password.flatMap { secrets.password($0, findings) }
@@ -37,6 +43,7 @@ extension MatrixSettings {
         self.init(
             server: origin,
             login: name.flatMap { name in word.map { .password(user: name, $0) } } ?? .token(secret ?? Secret("")))
+        self.fingerprints = pinned
     }
 
     /// In the clear only on this machine: the token goes with every request.
@@ -50,8 +57,7 @@ extension MatrixSettings {
                 suggestion: "it begins like https://matrix.example.org")
             return nil
         }
-        let isHere = origin.host == "localhost" || origin.host == "::1" || origin.address?.bytes.starts(with: [127]) == true
-        guard origin.isSecure || isHere else {
+        guard origin.isSecure || LoopbackHost.contains(origin.host) else {
             findings.error(
                 "insecure-server", "whoever is on the way could read the token: http is for this machine alone", at: node.place,
                 suggestion: "write https://\(origin.authority)")

@@ -14,6 +14,8 @@ package struct MatrixSettings: Hashable, Sendable {
     package var login: Login
     /// Aliases (`#swift:example.org`) or ids (`!…`), as the operator writes them.
     package var rooms: [String]
+    /// The only certificates that the server may show; empty where any verified one is accepted.
+    package var fingerprints: Set<CertificateFingerprint> = []
 
     package init(server: WebOrigin, login: Login, rooms: [String] = []) {
         self.server = server

@@ -1,4 +1,3 @@
-import Foundation
 package import MezonModel
 
 /// What a recorder learned, as JSON Schema (draft 2020-12).
@@ -8,9 +7,7 @@ package struct JSONSchema {
     package init(_ recorder: SchemaRecorder) { self.recorder = recorder }
 
     package func text() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        try JSONText.text(value, isPretty: true)
     }
 
     package var value: JSONValue {
@@ -71,6 +68,8 @@ package struct JSONSchema {
         switch text {
         // Without quotes, 5 and true are no texts to other readers of YAML.
         case .text: ["type": ["string", "number", "boolean"]]
+        case .template(let values):
+            ["type": ["string", "number", "boolean"], "examples": .array(values.map(JSONValue.string))]
         case .words(let words): ["enum": .array(words.flatMap(spellings))]
         case .truth: ["enum": [true, false, "true", "false"]]
         case .wholeNumber(let range):

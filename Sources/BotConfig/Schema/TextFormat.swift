@@ -1,6 +1,8 @@
 /// A kind of text that a reader asked for.
 package enum TextFormat: Hashable, Sendable {
     case text
+    /// A text in which values of the event may stand, and how they are written.
+    case template([String])
     case words([String])
     case truth
     case wholeNumber(ClosedRange<Int>)

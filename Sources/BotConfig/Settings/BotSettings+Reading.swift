@@ -1,6 +1,9 @@
 import MezonModel
 
 extension BotSettings {
+    /// The keys that concern the account and not the clans.
+    static let accountKeys = ["gateway", "fingerprints", "id", "token", "receipts"]
+
     /// Reads `bot`, and the environment for what it leaves out.
     ///
     /// - Parameter place: where to complain about what is in neither.
@@ -9,22 +12,25 @@ extension BotSettings {
     ) -> BotSettings? {
         var map = node.flatMap { MapReader($0, "'bot'", findings) }
         let gatewayNode = map?.take("gateway", "`local`, or where to log in; without it, Mezon if there are credentials.")
+        let pinNode = map?.take(
+            "fingerprints", "The only certificates that the gateway, its API and its socket may show, by SHA-256 fingerprint.")
         let idNode = map?.take("id", "`${env:MEZON_BOT_ID}`"), tokenNode = map?.take("token", "`${env:…}` or `${file:…}`")
-        let prefix = map?.take("prefix", "What a command begins with; `*` without it.").flatMap { self.prefix($0, findings) }
-        let locale = map?.take("locale", "The language of what the bot itself says.")?
-            .choice(Locale.self, "a language of this build", findings)
-        let timeZone = map?.take("timezone", "Where times are meant that name no zone: Asia/Ho_Chi_Minh. UTC without it.")?
-            .timeZone(findings)
+        let chat = map.map { _ in ChatKeys(&map!, findings) }
         let receipts = map?.take("receipts", "Whether messages are marked as read once they are taken in.")?.truth(findings)
         map?.finish()
 
         guard var settings = account(gatewayNode, idNode, tokenNode, at: node?.place ?? place, secrets: secrets, findings) else {
             return nil
         }
-        if let prefix { settings.prefix = prefix }
-        if let locale { settings.locale = locale }
+        if let prefix = chat?.prefix { settings.prefix = prefix }
+        if let locale = chat?.locale { settings.locale = locale }
+        if let timeZone = chat?.timeZone { settings.timeZone = timeZone }
+        settings.fingerprints = pinNode?.fingerprints(findings) ?? []
+        if let pinNode, !settings.gateway.isSecure, !findings.isRecording {
+            findings.error(
+                "contradiction", "without TLS there is no certificate", at: pinNode.place, suggestion: "remove it")
+        }
         if let receipts { settings.receipts = receipts }
-        if let timeZone { settings.timeZone = timeZone }
         return settings
     }
 
@@ -57,17 +63,6 @@ extension BotSettings {
         return nil
     }
 
-    private static func prefix(_ node: ConfigNode, _ findings: DiagnosticCollector) -> String? {
-        guard let text = node.text(findings) else { return nil }
-        guard (1...3).contains(text.count), !text.contains(where: { $0.isWhitespace || $0.isLetter || $0.isNumber }) else {
-            findings.error(
-                "bad-prefix", "a prefix is one to three signs, not letters, digits or spaces", at: node.place,
-                suggestion: "write \"*\"")
-            return nil
-        }
-        return text
-    }
-
     private static func gateway(_ node: ConfigNode?, isKnown: Bool, _ findings: DiagnosticCollector) -> OptionalValue<
         GatewaySelection
     > {
@@ -77,6 +72,12 @@ extension BotSettings {
             findings.error(
                 "bad-gateway", "'\(text)' is not a gateway", at: node.place,
                 suggestion: "write local, host, host:port or https://host:port")
+            return .refused
+        }
+        if case .remote(let host, let port, isSecure: false) = gateway, !LoopbackHost.contains(host) {
+            findings.error(
+                "insecure-gateway", "whoever is on the way could read the token: http is for this machine alone", at: node.place,
+                suggestion: "write https://\(host)\(port == 80 ? "" : ":\(port)")")
             return .refused
         }
         return .value(gateway)

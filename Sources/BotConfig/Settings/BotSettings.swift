@@ -14,6 +14,8 @@ package struct BotSettings: Hashable, Sendable {
     package var timeZone = TimeZone.gmt
     /// Whether what the house has taken in is marked as read, for people to see.
     package var receipts = false
+    /// The only certificates that the gateway and the servers it names may show; empty where any verified one is accepted.
+    package var fingerprints: Set<CertificateFingerprint> = []
 
     package enum Locale: String, Hashable, Sendable, CaseIterable {
         case vi, en

@@ -1,3 +1,4 @@
+package import Foundation
 package import MezonModel
 
 /// The hooks that messages pass in one channel, or in all.
@@ -7,8 +8,12 @@ package struct ChannelSettings: Hashable, Sendable {
     package var place: SourcePosition
     package var incoming: [IncomingMiddlewareSetting]
     package var outgoing: [DeliveryMiddlewareSetting]
+    /// A Boolean value that indicates whether the operator says that only some may read it; the server says it of others.
+    package var isPrivate = false
     /// For how long texts of this channel are kept, where it is not as long as those of the others.
     package var retain = RetentionSettings()
+    /// The time zone of times in this channel that name none; nil where its clan's holds.
+    package var timeZone: TimeZone?
 }
 
 extension ChannelSettings {
@@ -21,13 +26,26 @@ extension ChannelSettings {
         outgoing = (map.take("outgoing", "What a message passes before it is sent.")?.list(findings) ?? []).compactMap {
             DeliveryMiddlewareSetting($0, findings)
         }
+        let isPrivate = map.take("private", "Whether only some may read it, for those who have not asked the server: `check`.")
+        self.isPrivate = isPrivate?.truth(findings) ?? false
         let retention = map.take("retain", "For how long texts of this channel are kept, instead of as store.retain says.")
         retain = RetentionSettings(retention, isOfChannel: true, findings)
+        let zone = map.take("timezone", "The time zone of times in this channel that name none, instead of its clan's.")
+        timeZone = zone?.timeZone(findings)
         map.finish()
+        if let zone, entry.key == "all", !findings.isRecording {
+            findings.error(
+                "bad-time-zone", "the time zone of all channels is said by bot.timezone", at: zone.place,
+                suggestion: "move it to bot: { timezone: … }")
+        }
         if let retention, entry.key == "all", !findings.isRecording {
             findings.error(
                 "bad-retention", "what is kept of all channels is said by store.retain", at: retention.place,
                 suggestion: "move it to store: { retain: … }")
+        }
+        if let isPrivate, entry.key == "all", !findings.isRecording {
+            findings.error(
+                "contradiction", "all channels cannot be private", at: isPrivate.place, suggestion: "name the channel that is")
         }
         if entry.key != "all" {
             let name = ConfigNode(kind: .scalar(entry.key, .quoted), place: entry.keyPlace)

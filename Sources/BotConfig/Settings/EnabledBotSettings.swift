@@ -45,38 +45,47 @@ package struct EnabledBotSettings: Hashable, Sendable {
 }
 
 extension EnabledBotSettings {
+    /// - Parameters:
+    ///   - isOfClan: whether it is about one clan.
+    ///   - base: what holds in that clan for the keys that are not given; nil for a bot of that clan alone.
     init?(
-        _ entry: ConfigNode.Entry, names: NameRegistry, defaults: DefaultSettings, secrets source: SecretSource,
-        _ findings: DiagnosticCollector
+        _ entry: ConfigNode.Entry, isOfClan: Bool = false, over base: EnabledBotSettings? = nil, names: NameRegistry,
+        defaults: DefaultSettings,
+        secrets source: SecretSource, _ findings: DiagnosticCollector
     ) {
         guard var map = MapReader(entry.value, "a plugin", findings) else { return nil }
         let enabledIn = map.take("enabled_in", "`all`, or a list of channels and clans.")
         let late = map.take("late", "Whether it answers what was said while the bot was away.")?.choice(
             LatePolicy.self, "a policy for late events", findings)
-        grants = (map.take("grants", "What it may do besides.")?.list(findings) ?? []).compactMap { node in
-            guard let grant = node.text(findings) else { return nil }
-            guard grant.hasPrefix("http:") else { return Grant(word: grant, place: node.place) }
-            findings.error(
-                "wrong-grant", "what a bot may read over HTTP stands under 'http'", at: node.place,
-                suggestion: "write http: { allow: [\(grant.dropFirst(5))] }")
-            return nil
-        }
-        http =
-            map.take("http", "What it may read over HTTP; nothing without it.").flatMap { HTTPAccessPolicy($0, findings) }
-            ?? HTTPAccessPolicy()
-        options = map.take("config", "The bot's own options.")
-        map.finish()
-        guard let enabledIn else {
+        let grantNodes = map.take("grants", "What it may do besides.")?.list(findings)
+        grants =
+            grantNodes == nil
+            ? base?.grants ?? []
+            : (grantNodes ?? []).compactMap { node in
+                guard let grant = node.text(findings) else { return nil }
+                guard grant.hasPrefix("http:") else { return Grant(word: grant, place: node.place) }
+                findings.error(
+                    "wrong-grant", "what a bot may read over HTTP stands under 'http'", at: node.place,
+                    suggestion: "write http: { allow: [\(grant.dropFirst(5))] }")
+                return nil
+            }
+        // Requests are made for a bot and not for a clan.
+        let httpNode = isOfClan ? nil : map.take("http", "What it may read over HTTP; nothing without it.")
+        http = httpNode.flatMap { HTTPAccessPolicy($0, findings) } ?? base?.http ?? HTTPAccessPolicy()
+        let given = map.take("config", "The bot's own options.")
+        options = given.map { $0.adding(base?.options) } ?? base?.options
+        map.finish(elsewhere: isOfClan ? ("'plugins' of the top level: it holds for all clans", ["http"]) : nil)
+        guard enabledIn != nil || base != nil else {
             findings.error(
                 "missing-key", "the plugin '\(entry.key)' needs the key 'enabled_in'", at: entry.keyPlace,
                 suggestion: "write enabled_in: all, or a list of channels and clans")
             return nil
         }
-        guard let reach = Reach(enabledIn, names: names, findings) else { return nil }
+        guard let reach = enabledIn.map({ Reach($0, names: names, findings) }) ?? base?.reach else { return nil }
         name = entry.key
         place = entry.keyPlace
         self.reach = reach
-        self.late = late ?? defaults.late ?? .skip
+        self.late = late ?? base?.late ?? defaults.late ?? .skip
         if let options, !findings.isRecording { config = json(of: options, source, findings) }
     }
 
@@ -108,5 +117,15 @@ extension EnabledBotSettings.Reach {
         self = .some(
             channels: Set(entries.filter { $0.kind == .channels }.map { ChannelID($0.id) }),
             clans: Set(entries.filter { $0.kind == .clans }.map { ClanID($0.id) }))
+    }
+}
+
+extension ConfigNode {
+    /// The map with the entries of another whose keys it does not give.
+    fileprivate func adding(_ base: ConfigNode?) -> ConfigNode {
+        guard case .map(let own) = kind, case .map(let others)? = base?.kind else { return self }
+        var sum = self
+        sum.kind = .map(own + others.filter { other in !own.contains { $0.key == other.key } })
+        return sum
     }
 }

@@ -9,17 +9,22 @@ package struct ModerationSettings: Hashable, Sendable {
 }
 
 extension ModerationSettings {
-    init(_ node: ConfigNode?, names: NameRegistry, _ findings: DiagnosticCollector) {
+    /// - Parameter base: what holds for the keys that are not given.
+    init(
+        _ node: ConfigNode?, over base: ModerationSettings = ModerationSettings(), names: NameRegistry,
+        _ findings: DiagnosticCollector
+    ) {
+        self = base
         guard let node, var map = MapReader(node, "'moderation'", findings) else { return }
-        channel = map.take("channel", "Where moderators read what failed and what was decided.").flatMap {
-            names.channel($0, findings)
+        if let node = map.take("channel", "Where moderators read what failed and what was decided.") {
+            channel = names.channel(node, findings)
         }
-        roles = Set(
-            (map.take("roles", "Whoever has one of these roles is a moderator.")?.list(orSingle: true, findings) ?? [])
-                .compactMap { names.role($0, findings) })
-        users = Set(
-            (map.take("users", "Moderators by themselves.")?.list(orSingle: true, findings) ?? [])
-                .compactMap { names.user($0, findings) })
+        if let items = map.take("roles", "Whoever has one of these roles is a moderator.")?.list(orSingle: true, findings) {
+            roles = Set(items.compactMap { names.role($0, findings) })
+        }
+        if let items = map.take("users", "Moderators by themselves.")?.list(orSingle: true, findings) {
+            users = Set(items.compactMap { names.user($0, findings) })
+        }
         map.finish()
     }
 }

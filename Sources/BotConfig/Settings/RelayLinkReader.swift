@@ -10,6 +10,9 @@ struct RelayLinkReader {
     private static let triggers = ["message", "edit", "delete", "reaction"]
     private static let joins = "joins"
 
+    /// How the threads of a channel count for a link.
+    private enum Threads: String, CaseIterable { case include, exclude }
+
     /// Empty, and diagnostics, where it cannot be read.
     func rules() -> [RuleDeclaration] {
         guard var map = MapReader(entry.value, "a link", findings) else { return [] }
@@ -19,7 +22,9 @@ struct RelayLinkReader {
         let same = map.take(
             "same_name", "Ports, and mezon: those of their channels that have the same name show each other's messages.")
         let title = map.take(
-            "as", "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; the name without it.")
+            "as",
+            "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; the name, behind that of a thread, without it."
+        )
         let carry = map.take(
             "carry",
             "What is carried besides texts: edits, deletes, replies, attachments, reactions; all these without it. And joins: who comes, goes, or is called otherwise, and new topics."
@@ -27,6 +32,9 @@ struct RelayLinkReader {
         let within = map.take("edits_within", "Edits of what was said longer ago than this are not carried: 1h.")
         let headers = map.take(
             "headers", "`carry`, `strip`, or headers of its own: { ticket: { id: … } }; as they are written without it.")
+        let threads = map.take(
+            "threads", "`include`, so that a channel's public threads are shown, too; only what is named is shown without it.")?
+            .choice(Threads.self, "how threads count", findings)
         let when = map.take("when", "A condition on what is shown; everything without it.")
         let except = map.take("except", "Whose messages are not shown.")
         let mode = map.take("mode", "`enforce`, `shadow` or `disabled`.")
@@ -41,7 +49,11 @@ struct RelayLinkReader {
             if let headers { relay.append(item("headers", headers)) }
             var rule = [
                 item("id", word("\(entry.key)-\(index + 1)")), item("trigger", list(triggers.map(word))),
-                item("in", self.map([item("channels", list([end.from]))])),
+                item(
+                    "in",
+                    self.map([
+                        item("channels", list([end.from])), item("threads", word(threads == .include ? "inherit" : "exclude")),
+                    ])),
                 item("then", self.map([item("relay", self.map(relay))])),
             ]
             if let when { rule.append(item("when", when)) }

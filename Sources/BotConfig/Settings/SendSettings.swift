@@ -3,6 +3,16 @@ package struct SendSettings: Hashable, Sendable {
     /// Messages that may start in any second, over all channels. Nil leaves it to the house: eighty, as Mezon's own clients, and
     /// no limit at a local gateway.
     package var perSecond: Int?
+    package var brake = Brake()
+
+    /// The bounds on answers to one person or application.
+    package struct Brake: Hashable, Sendable {
+        /// Events of one author that are answered in one channel.
+        package var perMinute = 20
+        package var perHour = 200
+        /// Uses of one command by one person in half a minute, where the command names no cooldown of its own.
+        package var perCommand = 10
+    }
 }
 
 extension SendSettings {
@@ -13,6 +23,25 @@ extension SendSettings {
         {
             perSecond = rate
         }
+        if let node = map.take("brake", "Bounds on answers to one person or application, against endless answers.") {
+            brake = Brake(node, findings)
+        }
+        map.finish()
+    }
+}
+
+extension SendSettings.Brake {
+    init(_ node: ConfigNode, _ findings: DiagnosticCollector) {
+        guard var map = MapReader(node, "'brake'", findings) else { return }
+        let most = 1...1_000_000
+        perMinute =
+            map.take("per_minute", "Events of one author that are answered in one channel in a minute; 20 without a word.")?
+            .wholeNumber(in: most, findings) ?? perMinute
+        perHour = map.take("per_hour", "The same in an hour; 200 without a word.")?.wholeNumber(in: most, findings) ?? perHour
+        perCommand =
+            map.take(
+                "per_command", "Uses of one command by one person in half a minute, where it has no cooldown; 10 without a word.")?
+            .wholeNumber(in: most, findings) ?? perCommand
         map.finish()
     }
 }

@@ -10,7 +10,7 @@ package final class BotRuntime: Sendable {
     let ask: ReadHandler
     let manners: ChatPreferences
     /// The clan that a channel belongs to; zero for none. A button's press does not tell it.
-    let clan: @Sendable (ChannelID) -> ClanID
+    package let clan: @Sendable (ChannelID) -> ClanID
     /// Where bots are at work.
     package let writing: TypingTracker
     let shelf: FileStore

@@ -17,9 +17,11 @@ public struct Audience: Hashable, Sendable {
         return Audience(roles: some.union(others), users: left.users.union(right.users))
     }
 
-    /// - Parameter member: nil for somebody of whom only the id is known.
+    /// - Parameter member: nil for somebody of whom only the id is known. An account that may be an application for all that is
+    ///   known is in no audience but everybody's.
     func includes(_ user: UserID, _ member: Member?) -> Bool {
         guard let roles else { return true }
+        if member?.isUnidentified == true { return false }
         return users.contains(user) || member?.roles.contains { roles.contains($0) } == true
     }
 }

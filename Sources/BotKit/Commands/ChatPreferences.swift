@@ -7,9 +7,10 @@ package struct ChatPreferences: Hashable, Sendable {
     package var prefix: String
     package var language: Language
     package var timeZone: TimeZone
-    /// Where times are meant otherwise than in the rest of the house.
+    /// Channels whose time zone is another than their clan's.
     package var channelZones: [ChannelID: TimeZone] = [:]
-    package var clanZones: [ClanID: TimeZone] = [:]
+    /// How often one person may use one command in half a minute, where it has no cooldown of its own.
+    package var usesOfCommand = 10
 
     package init(prefix: String = "*", language: Language = .en, timeZone: TimeZone = .gmt) {
         self.prefix = prefix
@@ -18,5 +19,5 @@ package struct ChatPreferences: Hashable, Sendable {
     }
 
     /// Where times are meant in a place, by those who have named no zone of their own.
-    func timeZone(in channel: ChannelID, of clan: ClanID) -> TimeZone { channelZones[channel] ?? clanZones[clan] ?? timeZone }
+    func timeZone(in channel: ChannelID) -> TimeZone { channelZones[channel] ?? timeZone }
 }

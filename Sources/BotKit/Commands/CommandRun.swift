@@ -41,6 +41,9 @@ struct CommandRun<B: Bot>: Sendable {
         if member?.isBot == true { return Outcome(actions: [], reason: "\(profile.name): an application gives no commands") }
         let refusals = RefusalMessages(profile: profile, manners: manners)
         guard profile.audience.includes(message.author.id, member) else {
+            if member?.isUnidentified == true {
+                return refused(refusals.unidentified, "\(message.author.id) is not identified yet")
+            }
             return refused(
                 try await refusals.audience(isKnown: member != nil, role: attempt.title(of:)), "is not for \(message.author.id)")
         }
@@ -54,7 +57,7 @@ struct CommandRun<B: Bot>: Sendable {
         if let wait = try await wait(refusals) { return wait }
         let result = try await run(call)
         // It rests also after a mistake: what it did to find it may have cost as much.
-        try await beginCooldown()
+        try await pace.begin(with: message.id)
         switch result {
         case .said(var outcome):
             if outcome.ofHouse.isEmpty { outcome.reason = profile.name }
@@ -171,26 +174,14 @@ struct CommandRun<B: Bot>: Sendable {
 
     /// The answer to somebody who has to wait; they are told once.
     private func wait(_ refusals: RefusalMessages) async throws -> Outcome? {
-        guard let cooldown = profile.cooldown else { return nil }
-        let ledger = try CooldownLedger(try await attempt.state(cooldown.key(at: attempt.scene)))
-        guard let rest = ledger.rest(of: profile.name, at: context.now) else { return nil }
+        guard let rest = try await pace.rest() else { return nil }
         guard !rest.wasTold else { return Outcome(actions: [], reason: "\(profile.name): rests, as was said") }
-        try await note(cooldown) { $0.noteTold(profile.name) }
-        return refused(refusals.cooldown(cooldown, left: rest.until.timeIntervalSince(context.now)), "rests")
+        return refused(refusals.cooldown(pace.cooldown, left: rest.until.timeIntervalSince(context.now)), "rests")
     }
 
-    private func beginCooldown() async throws {
-        guard let cooldown = profile.cooldown else { return }
-        try await note(cooldown) { $0.begin(profile.name, for: cooldown.length, with: message.id, at: context.now) }
-    }
-
-    private func note(_ cooldown: Cooldown, _ change: (inout CooldownLedger) -> Void) async throws {
-        let key = cooldown.key(at: attempt.scene)
-        while true {
-            let before = try await attempt.state(key)
-            var ledger = try CooldownLedger(before)
-            change(&ledger)
-            if try attempt.replace(before, by: try ledger.stored(), under: key) { return }
-        }
+    /// Its own, or that of all commands that name none.
+    private var pace: CommandPace {
+        CommandPace(
+            attempt: attempt, name: profile.name, cooldown: profile.cooldown ?? .usual(uses: manners.usesOfCommand))
     }
 }

@@ -12,6 +12,11 @@ public struct Cooldown: Hashable, Sendable {
 
     let length: Duration
     let scope: Scope
+    /// How often it may be used until it rests.
+    var uses = 1
+
+    /// The pace of a command that names no cooldown, for each person.
+    static func usual(uses: Int) -> Cooldown { Cooldown(length: .seconds(30), scope: .user, uses: uses) }
 
     /// What its ledger is kept under. No state of a bot's own has a name like it.
     func key(at scene: InvocationContext) -> String {
@@ -36,6 +41,8 @@ struct CooldownLedger: Hashable, Codable {
         var message: MessageID
         /// Whether somebody was told to wait; who asks again before its end is not told twice.
         var wasTold = false
+        /// How often it was used since it began; nil for once, as older builds wrote it.
+        var uses: Int?
     }
 
     /// By the command's name.
@@ -55,16 +62,23 @@ struct CooldownLedger: Hashable, Codable {
     }
 
     /// What keeps a command from being used now.
-    func rest(of command: String, at now: Date) -> ActiveCooldown? { rests[command].flatMap { now < $0.until ? $0 : nil } }
+    func rest(of command: String, _ cooldown: Cooldown, at now: Date) -> ActiveCooldown? {
+        rests[command].flatMap { now < $0.until && $0.uses ?? 1 >= cooldown.uses ? $0 : nil }
+    }
 
     /// The message with which a command was used last; nil where that is long ago.
     func message(of command: String, at now: Date) -> MessageID? {
         rests[command].flatMap { ExpiredState.isOver($0.until, at: now) ? nil : $0.message }
     }
 
-    mutating func begin(_ command: String, for length: Duration, with message: MessageID, at now: Date) {
+    mutating func begin(_ command: String, _ cooldown: Cooldown, with message: MessageID, at now: Date) {
         rests = rests.filter { now < $0.value.until }
-        rests[command] = ActiveCooldown(until: now.addingTimeInterval(length / .seconds(1)), message: message)
+        if let begun = rests[command], cooldown.uses > 1 {
+            rests[command]?.uses = begun.uses.map { $0 + 1 } ?? 2
+            rests[command]?.message = message
+        } else {
+            rests[command] = ActiveCooldown(until: now.addingTimeInterval(cooldown.length / .seconds(1)), message: message)
+        }
     }
 
     mutating func noteTold(_ command: String) { rests[command]?.wasTold = true }

@@ -12,7 +12,8 @@ package protocol HelpProvider {
     var offer: HelpEntry { get }
 }
 
-/// Answers `*help`: what this person may ask for in this place, of all bots that are on there; `*help kudos`: more about one.
+/// Answers `*help`: what this person may ask for in this place, of all bots and rules that are on there, and of the application itself;
+/// `*help kudos`: more about one.
 ///
 /// It stays out where a bot has a command of that name.
 package struct HelpCommand: EventHandler {
@@ -22,11 +23,11 @@ package struct HelpCommand: EventHandler {
     private let most = 3500  // Characters on a page: a message bears 4000.
 
     /// - Parameter participants: those of the place, in their order.
-    /// - Returns: nil where none of them offers anything.
+    /// - Returns: nil where one of them has a command of that name.
     package init?(for participants: [any EventHandler], in house: BotRuntime) {
         offers = participants.compactMap { ($0 as? any HelpProvider)?.offer }
         self.house = house
-        if offers.isEmpty || offers.contains(where: { $0.commands.contains { $0.answers(to: "help") } }) { return nil }
+        if offers.contains(where: { $0.commands.contains { $0.answers(to: "help") } }) { return nil }
     }
 
     package func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
@@ -56,8 +57,20 @@ package struct HelpCommand: EventHandler {
 
     private func answer(about subject: String, to message: Message, _ attempt: BotInvocation) async throws -> [AuthorResult] {
         let member = try await attempt.member(message.author.id)
-        guard member?.isBot != true, let text = try await text(about: subject, for: message, member, attempt) else { return [] }
+        let pace = CommandPace(attempt: attempt, name: "help", cooldown: .usual(uses: house.manners.usesOfCommand))
+        let topics = try await topics(for: message, attempt)
+        guard member?.isBot != true, !topics.contains(where: { $0.name == "help" }), !offers.isEmpty || !topics.isEmpty,
+            let text = try await text(about: subject, for: message, member, topics, attempt),
+            try await pace.rest() == nil
+        else { return [] }
+        try await pace.begin(with: message.id)
         return [AuthorResult(author: name, actions: [.reply(Draft(text))], reason: "help \(subject)")]
+    }
+
+    private func topics(for message: Message, _ attempt: BotInvocation) async throws -> [HelpTopic] {
+        let question = ContextRead.Request.topics(message.channel, clan: attempt.scene.clan, for: message.author.id)
+        guard case .topics(let topics) = try await attempt.read(question) else { return [] }
+        return topics
     }
 
     /// What stands behind `*help`, in small letters and with single spaces; nil where it is another message.
@@ -71,25 +84,45 @@ package struct HelpCommand: EventHandler {
     }
 
     private func text(
-        about subject: String, for message: Message, _ member: Member?, _ attempt: BotInvocation
+        about subject: String, for message: Message, _ member: Member?, _ topics: [HelpTopic], _ attempt: BotInvocation
     ) async throws -> String? {
-        if subject.isEmpty { return list(for: message.author.id, member, page: 1) }
-        if let page = Int(subject) { return list(for: message.author.id, member, page: page) }
+        if subject.isEmpty { return list(for: message.author.id, member, topics, page: 1) }
+        if let page = Int(subject) { return list(for: message.author.id, member, topics, page: page) }
         let all = offers.flatMap(\.commands)
         let name = subject.hasPrefix(house.manners.prefix) ? String(subject.dropFirst(house.manners.prefix.count)) : subject
         let wanted = all.filter { $0.answers(to: name) || $0.name.lowercased().hasPrefix(name + " ") }
-        // A name that no bot here has may be one of a bot that is not ours.
-        guard !wanted.isEmpty else { return nil }
-        var chapters: [String] = []
+        var chapters = topics.filter { $0.name == name }.map(detail)
+        guard !wanted.isEmpty || !chapters.isEmpty else {
+            return unknown(
+                name, known: all.filter { $0.audience.includes(message.author.id, member) }.map(\.name) + topics.map(\.name))
+        }
         for profile in wanted { chapters.append(try await detail(profile, for: message, member, attempt)) }
         return pages(of: chapters, separator: "\n\n").first
     }
 
-    private func list(for user: UserID, _ member: Member?, page number: Int) -> String? {
+    /// For a name that nothing here has. It is not said again: whoever asked chose it.
+    private func unknown(_ name: String, known: [String]) -> String {
+        let prefix = house.manners.prefix
+        let nearest = Spelling.nearest(to: name, among: known).map { prefix + $0 }
+        return say(
+            "There is no such command here\(nearest.map { ". Did you mean \($0)?" } ?? ".") \(prefix)help lists them all.",
+            "Ở đây không có lệnh như vậy\(nearest.map { ". Có phải ý bạn là \($0)?" } ?? ".") \(prefix)help để xem tất cả.")
+    }
+
+    private func detail(_ topic: HelpTopic) -> String {
+        let summary = topic.summary.text(in: house.manners.language)
+        return house.manners.prefix + topic.usage + (summary.isEmpty ? "" : "\n" + summary)
+    }
+
+    private func list(for user: UserID, _ member: Member?, _ topics: [HelpTopic], page number: Int) -> String? {
         let allowed = offers.flatMap(\.commands).filter { $0.audience.includes(user, member) }
         var lines = allowed.map { profile in
             let summary = profile.summary.text(in: house.manners.language)
             return "• \(profile.usage(house.manners))" + (summary.isEmpty ? "" : ": \(summary)")
+        }
+        lines += topics.map { topic in
+            let summary = topic.summary.text(in: house.manners.language)
+            return "• \(house.manners.prefix)\(topic.usage)" + (summary.isEmpty ? "" : ": \(summary)")
         }
         lines += offers.filter { $0.commands.isEmpty && !$0.summary.isEmpty }.map { "• \($0.bot): \($0.summary)" }
         guard !lines.isEmpty else {
@@ -101,10 +134,10 @@ package struct HelpCommand: EventHandler {
             return say(count == 1 ? "There is one page." : "There are \(count) pages.", "Chỉ có \(count) trang.")
         }
         let place = pages.count > 1 ? " (\(number)/\(pages.count))" : ""
-        var ending = allowed.first.map {
+        var ending = (allowed.first?.name ?? topics.first?.name).map {
             say(
-                "\(house.manners.prefix)help \($0.name) says more about one.",
-                "\(house.manners.prefix)help \($0.name) để xem chi tiết một lệnh.")
+                "\(house.manners.prefix)help \($0) says more about one.",
+                "\(house.manners.prefix)help \($0) để xem chi tiết một lệnh.")
         }
         if number < pages.count {
             ending = say(

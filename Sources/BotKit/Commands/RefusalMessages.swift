@@ -37,6 +37,13 @@ struct RefusalMessages: Sendable {
         }
     }
 
+    /// For somebody who may have a role or a name here, and may be an application.
+    var unidentified: LocalizedText {
+        LocalizedText(
+            "I am still finding out whether you are a person or an application. Please try \(name) again in a moment.",
+            vi: "Tôi đang kiểm tra xem bạn là người hay ứng dụng. Vui lòng thử lại \(name) sau giây lát.")
+    }
+
     func cooldown(_ cooldown: Cooldown, left: TimeInterval) -> LocalizedText {
         let wait = Self.length(left)
         let pace = pace(cooldown)
@@ -52,7 +59,10 @@ struct RefusalMessages: Sendable {
             case .channel: LocalizedText("a channel", vi: "mỗi kênh")
             case .clan: LocalizedText("a clan", vi: "mỗi clan")
             }
-        return LocalizedText("once \(whom.en) every \(whole.en)", vi: "\(whom.vi) một lần mỗi \(whole.vi)")
+        let uses =
+            cooldown.uses == 1
+            ? LocalizedText("once", vi: "một lần") : LocalizedText("\(cooldown.uses) times", vi: "\(cooldown.uses) lần")
+        return LocalizedText("\(uses.en) \(whom.en) every \(whole.en)", vi: "\(whom.vi) \(uses.vi) mỗi \(whole.vi)")
     }
 
     /// Rounded up, so that whoever waits as long has waited long enough.

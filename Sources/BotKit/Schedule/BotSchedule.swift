@@ -41,7 +41,7 @@ public struct BotSchedule: Sendable {
     ///
     /// - Parameters:
     ///   - name: what it is called among this bot's; another that is made under it takes its place.
-    ///   - phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`, `cron: */15 9-17 * * 1-5`, `rrule: …`.
+    ///   - phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`, `mỗi thứ hai lúc 9h`, `cron: */15 9-17 * * 1-5`, `rrule: …`.
     ///   - zone: that of this house where it is nil.
     ///   - user: whose it is; the one who asked where it is nil.
     ///   - note: handed back each time.

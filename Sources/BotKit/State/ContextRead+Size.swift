@@ -17,6 +17,7 @@ extension ContextRead {
             case .channels(let channels): Self.size(channels)
             case .members(let members): Self.size(members)
             case .appointments(let appointments): Self.size(appointments)
+            case .topics(let topics): Self.size(topics)
             case .http(.failure), .file(.kept), .file(.failure), .member, .channel, .role, .count, .failed: 0
             }
         return Self.frame + answer

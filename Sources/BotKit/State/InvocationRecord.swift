@@ -57,6 +57,8 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case unread(ChannelID)
         /// What is to come for a bot.
         case appointments(of: String)
+        /// What somebody may ask for in a channel besides bots' commands.
+        case topics(ChannelID, clan: ClanID, for: UserID)
     }
 
     package enum Response: Sendable, Hashable, Codable {
@@ -74,6 +76,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case members([Member])
         case count(Int)
         case appointments([ScheduledJob])
+        case topics([HelpTopic])
         /// It could not be answered, and the bot was told so.
         case failed(String)
     }

@@ -11,7 +11,7 @@ extension BotInvocation {
     }
 
     func timeZone(of user: UserID) async throws -> TimeZone {
-        try await ownTimeZone(of: user) ?? scene.manners.timeZone(in: scene.channel, of: scene.clan)
+        try await ownTimeZone(of: user) ?? scene.manners.timeZone(in: scene.channel)
     }
 
     func zone(named name: String) -> TimeZone? { zones.zone(named: name).flatMap { TimeZone(identifier: $0.name) } }

@@ -41,7 +41,8 @@ enum Listener {
         switch error {
         case let error as GatewayError: error
         case let error as IOError where error.errnoCode == EADDRINUSE: .portInUse(port)
-        default: .cannotListen(host: host, port: port, reason: "\(error)")
+        case let error as IOError: .cannotListen(host: host, port: port, reason: String(cString: strerror(error.errnoCode)))
+        default: .cannotListen(host: host, port: port, reason: "the address cannot be used")
         }
     }
 

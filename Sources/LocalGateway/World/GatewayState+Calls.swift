@@ -33,6 +33,7 @@ extension GatewayState {
         case .addQuickMenuAccess: return nothing(try addMenu(read(body), by: user, at: now))
         case .deleteQuickMenuAccess: return nothing(try deleteMenu(read(body), by: user))
         case .listQuickMenuAccess: return reply(try menuList(read(body), by: user))
+        case .getApp: return reply(try app(read(body)))
         case .uploadAttachmentFile: return reply(try announceUpload(read(body), at: now, using: &generator))
         }
     }

@@ -26,6 +26,15 @@ extension GatewayState {
         }
     }
 
+    /// An application by its id, which is that of its account.
+    func app(_ wire: ApiApp) throws(GatewayRequestError) -> ApiApp {
+        guard let person = people[UserID(wire.id)], person.isApp else { throw GatewayRequestError.notFound }
+        return .with {
+            $0.id = person.id.rawValue
+            $0.appname = person.name
+        }
+    }
+
     /// Takes people out of a clan; everybody may take out themselves.
     mutating func removeFromClan(_ wire: ApiRemoveClanUsersRequest, by user: UserID) throws(GatewayRequestError) -> [GatewayPush]
     {
@@ -56,6 +65,11 @@ extension GatewayState {
             $0.user = person.profile
             $0.invitor = clan.owner.description
         }
-        return [GatewayPush(message: .addClanUserEvent(added), receivers: listeners(of: clan))]
+        // Who is added hears it too, though they have not joined the clan yet: the SDKs join it because of this.
+        let newcomer = connections(of: [person.id])
+        return [
+            GatewayPush(
+                message: .addClanUserEvent(added), receivers: listeners(of: clan).filter { !newcomer.contains($0) } + newcomer)
+        ]
     }
 }

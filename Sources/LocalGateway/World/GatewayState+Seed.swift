@@ -23,6 +23,19 @@ extension GatewayState {
             } catch { throw GatewayError.badSeed(error.message) }
         }
         for clan in seed.clans { try add(clan, at: now) }
+        for conversation in seed.conversations ?? [] { try add(conversation, at: now) }
+    }
+
+    private mutating func add(_ conversation: GatewaySeed.Channel, at now: Date) throws(GatewayError) {
+        let members = Set(conversation.members ?? [])
+        try check(Array(members), in: "the conversation '\(conversation.label)'")
+        guard rooms[conversation.id] == nil, conversation.id > 0, let first = members.min(),
+            conversation.kind == .direct ? members.count == 2 : conversation.kind == .group
+        else { throw GatewayError.badSeed("the conversation '\(conversation.label)' has no id, kind or members of its own") }
+        rooms[conversation.id] = ChannelState(
+            channel: Channel(
+                id: conversation.id, clan: 0, kind: conversation.kind ?? .group, label: conversation.label, isPrivate: true),
+            creator: first, createdAt: now, members: members)
     }
 
     private mutating func add(_ seed: GatewaySeed.Clan, at now: Date) throws(GatewayError) {

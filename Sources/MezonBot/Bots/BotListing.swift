@@ -77,7 +77,7 @@ extension CompiledConfiguration {
 
     private func listing(of bot: any Bot.Type, _ facts: BotFacts) throws -> BotListing {
         let name = bot.manifest.name
-        let settings = bots.contains { $0.manifest.name == name } ? configuration.plugins.first { $0.name == name } : nil
+        let settings = bots.types.contains { $0.manifest.name == name } ? configuration.plugins.first { $0.name == name } : nil
         let given = settings?.config ?? .null
         let profile = try bot.profile(options: given)
         let manners = ChatPreferences(configuration)

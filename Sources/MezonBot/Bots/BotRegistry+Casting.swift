@@ -12,26 +12,26 @@ extension BotRegistry {
             guard let files = RevisionFiles(json: edition.files),
                 let configuration = ConfigurationLoader(environment: [:]).load(texts: files.texts, root: files.root).configuration
             else { return nil }
-            var placements: [BotPlacement] = []
             var absent: [String: String] = [:]
-            for plugin in configuration.plugins {
+            let placements = configuration.placements { plugin in
                 guard let bot = bot(named: plugin.name) else {
                     absent[plugin.name] = "this build has no bot of that name"
-                    continue
+                    return nil
                 }
                 do {
                     let make = try bot.maker(options: plugin.config, runsLate: plugin.late == .run)
-                    placements.append(BotPlacement(bot: bot, make: make, reach: plugin.reach))
+                    return BotPlacement(bot: bot, make: make, reach: plugin.reach)
                 } catch let problem as OptionError {
                     absent[plugin.name] = "its options of then are not options of this build: \(problem.message)"
                 } catch {
                     absent[plugin.name] = "its options of then are not options of this build: \(error)"
                 }
+                return nil
             }
             let roster = ChannelHandlers(configuration, bots: placements, in: house, rules: rules)
             return BotFactory(
                 participants: { roster.participants(for: $0) },
-                bots: Dictionary(placements.map { ($0.manifest.name, $0.bot) }) { first, _ in first }, absent: absent)
+                bots: Dictionary(uniqueKeysWithValues: placements.types.map { ($0.manifest.name, $0) }), absent: absent)
         }
     }
 }

@@ -54,7 +54,10 @@ extension BotRuntime {
             } catch {
                 logger.error(
                     "What a bot came to cannot be read; its entry gets no answer of it",
-                    metadata: ["bots.bot": "\(row.bot)", "bots.entry": "\(row.sequence)", "bots.error": "\(error)"])
+                    metadata: [
+                        "bots.bot": "\(row.bot)", "bots.entry": "\(row.sequence)",
+                        "bots.error": "\(StorageErrorDescription.words(for: error))",
+                    ])
             }
             recalled[row.bot, default: [:]][InvocationRecord.Name(sequence: row.sequence, author: row.author)] = contributions
         }
@@ -99,7 +102,8 @@ extension BotRuntime {
                     logger.error(
                         "What a bot came to cannot be written down; a restart does not know it",
                         metadata: [
-                            "bots.bot": "\(record.bot)", "bots.entry": "\(record.name.sequence)", "bots.error": "\(error)",
+                            "bots.bot": "\(record.bot)", "bots.entry": "\(record.name.sequence)",
+                            "bots.error": "\(StorageErrorDescription.words(for: error))",
                         ])
                     return stored()
                 }
@@ -124,7 +128,7 @@ extension BotRuntime {
                 guard state.fingerprint != row.fingerprint else { continue }
                 new.append(BotStateRow(bot: name, key: row.key, fingerprint: state.fingerprint, value: state.json))
             } catch {
-                throw ApplicationError.stateUnreadable(bot: name, key: row.key, reason: "\(error)")
+                throw ApplicationError.stateUnreadable(bot: name, key: row.key, reason: StorageErrorDescription.words(for: error))
             }
         }
         guard !new.isEmpty else { return }

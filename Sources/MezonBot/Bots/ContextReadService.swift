@@ -16,6 +16,7 @@ struct ContextReadService: Sendable {
     func answer(_ question: ContextRead.Request) async -> ContextRead.Response {
         switch question {
         case .state: .failed("state is not asked for here")
+        case .topics: .failed("topics are told by the rules in force")
         case .member(let user, let clan): .member(store.member(user, in: clan))
         case .channel(let channel): .channel(store.channel(channel))
         case .role(let role, let clan): .role(store.roles(of: clan).first { $0.id == role }?.title)
@@ -49,7 +50,7 @@ struct ContextReadService: Sendable {
         do {
             return try await answer()
         } catch {
-            return .failed("\(error)")
+            return .failed(StorageErrorDescription.words(for: error))
         }
     }
 
@@ -59,7 +60,7 @@ struct ContextReadService: Sendable {
             let page = try await history.page(of: channel, before: message)
             return .messages(Array(page.sorted { $0.id < $1.id }.suffix(limit)))
         } catch {
-            return .failed("\(error)")
+            return .failed(StorageErrorDescription.words(for: error))
         }
     }
 }

@@ -12,7 +12,7 @@ extension Store {
             default: return .message(nil)
             }
         } catch {
-            return .failed("\(error)")
+            return .failed(StorageErrorDescription.words(for: error))
         }
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// Asks the house that runs with a data folder.
 package struct AdminClient: Sendable {
     private let folder: String
-    private let patience = 120  // Seconds: a reload of very many rules and their tests takes some.
+    private let patience: Duration = .seconds(120)  // A reload of very many rules and their tests takes some.
 
     package init(folder: String) { self.folder = folder }
 
@@ -19,10 +19,10 @@ package struct AdminClient: Sendable {
         let socket = AdminLineCodec.socket()
         guard socket >= 0 else { throw AdminSocketError.notThere(folder: folder) }
         defer { close(socket) }
-        AdminLineCodec.limit(socket, seconds: patience)
+        AdminLineCodec.limit(socket, seconds: Int(patience.components.seconds))
         guard address.connect(socket) else { throw AdminSocketError.notThere(folder: folder) }
-        guard AdminLineCodec.write(Array(try JSONEncoder().encode(request)), to: socket),
-            let line = AdminLineCodec.read(from: socket, limit: 16 << 20)
+        guard AdminLineCodec.write(Array(try JSONEncoder().encode(request)), to: socket, within: patience),
+            let line = AdminLineCodec.read(from: socket, limit: 16 << 20, within: patience)
         else { throw AdminSocketError.lost }
         return try JSONDecoder().decode(AdminReply.self, from: Data(line))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import MezonModel
 
 #if canImport(Glibc)
     import Glibc
@@ -6,13 +7,16 @@ import Foundation
 
 /// One line over a socket, whole or not at all.
 enum AdminLineCodec {
-    /// Nil where the line is longer than the limit, or does not come in time.
-    static func read(from socket: Int32, limit: Int) -> [UInt8]? {
+    /// Reads up to the end of the line.
+    ///
+    /// - Returns: nil where the line is longer than the limit, or is not there in time, however its bytes come.
+    static func read(from socket: Int32, limit: Int, within patience: Duration) -> [UInt8]? {
+        let time = SystemTime()
         var line: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
-        while line.count <= limit {
-            let count = recv(socket, &chunk, chunk.count, 0)
-            if count < 0, errno == EINTR { continue }
+        while line.count <= limit, wait(for: POLLIN, on: socket, until: patience, time) {
+            let count = recv(socket, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count > 0 else { return nil }
             if let end = chunk[..<count].firstIndex(of: 10) { return line + chunk[..<end] }
             line += chunk[..<count]
@@ -20,18 +24,33 @@ enum AdminLineCodec {
         return nil
     }
 
-    static func write(_ bytes: [UInt8], to socket: Int32) -> Bool {
+    /// - Returns: whether the other side took it all in time.
+    static func write(_ bytes: [UInt8], to socket: Int32, within patience: Duration) -> Bool {
+        let time = SystemTime()
         var rest = (bytes + [10])[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            if count < 0, errno == EINTR { continue }
+            guard wait(for: POLLOUT, on: socket, until: patience, time) else { return false }
+            let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
+            let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, flags) }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
         return true
     }
 
-    /// How long either direction may stand still.
+    private static func wait(for event: Int32, on socket: Int32, until patience: Duration, _ time: SystemTime) -> Bool {
+        while true {
+            let left = (patience - time.uptime) / .milliseconds(1)
+            guard left > 0 else { return false }
+            var entry = pollfd(fd: socket, events: Int16(event), revents: 0)
+            let count = poll(&entry, 1, Int32(clamping: Int(left.rounded(.up))))
+            if count > 0 { return true }
+            if count < 0, errno != EINTR { return false }
+        }
+    }
+
+    /// The longest time that either direction may stand still where a call waits in the kernel.
     static func limit(_ socket: Int32, seconds: Int) {
         var patience = timeval(tv_sec: seconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)

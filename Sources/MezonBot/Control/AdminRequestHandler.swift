@@ -10,12 +10,14 @@ import Rules
 
 /// Answers what commands ask of the running house.
 struct AdminRequestHandler: Sendable {
+    let folder: DataDirectory
     let store: Store
     let archive: Archive
     let bots: BotRuntime
     let socket: MezonConnection
     let ports: ConnectorRegistry
     let reloader: ReloadService
+    let ruleEngine: RuleEngine
     let health: HealthMonitor
     let gateway: String
     let time: any TimeSource
@@ -30,7 +32,10 @@ struct AdminRequestHandler: Sendable {
             case .rollBack(let version): return reply(to: await reloader.rollBack(to: version), isRollBack: true)
             case .undo(let undo):
                 try await store.append([NewEntry(house: .undo(undo))])
-                return AdminReply(["\(undo.cases.count) \(undo.cases.count == 1 ? "case is" : "cases are") being taken back"])
+                var filter = CaseFilter()
+                filter.ids = undo.cases
+                let count = try await store.reader.incidents(filter).count
+                return AdminReply(["\(count) \(count == 1 ? "case is" : "cases are") being taken back"])
             case .retry(let letter): return AdminReply([try await DeadLetterService(store: store, time: time).retry(letter)])
             case .discard(let letter): return AdminReply([try await DeadLetterService(store: store, time: time).discard(letter)])
             case .forget(let user):
@@ -50,13 +55,17 @@ struct AdminRequestHandler: Sendable {
                 return AdminReply([Self.words(forAgain: count)])
             case .fire(let rule, let channel):
                 let channels = try await store.reader.channels()
-                let firing = try ManualTriggerBuilder(rules: reloader.current.rules.listing, channels: channels)
-                    .event(rule, in: channel, at: time.now)
+                let current = reloader.current
+                let firing = try ManualTriggerBuilder(
+                    rules: current.rules.listing, channels: channels, clans: try await store.reader.clans(),
+                    names: current.configuration.names
+                )
+                .event(rule, in: channel, at: time.now)
                 try await store.append([NewEntry(house: .fired(firing))])
                 return AdminReply(["\(rule) is set off; `mezon-bot journal` shows what came of it"])
             }
         } catch {
-            return AdminReply(["\(error)"], isRefused: true)
+            return AdminReply([StorageErrorDescription.words(for: error)], isRefused: true)
         }
     }
 
@@ -77,13 +86,15 @@ struct AdminRequestHandler: Sendable {
     }
 
     private func report() async throws -> StatusReport {
-        let rules = reloader.current.rules
-        let listing = rules.listing
-        let entries = try await store.reader.lastSequence()
         let turned = try await store.turnedThrough()
         let waiting = try await store.waitingEntries(after: turned)
         var degraded = health.reasons
         if store.isDegraded { degraded.append(.init(part: "store", lines: ["the disk does not take what is written"])) }
+        if archive.isDegraded {
+            degraded.append(.init(part: "archive", lines: ["its file cannot be read or written: search is behind"]))
+        }
+        let exposures = folder.exposures.map { "\($0.description); \($0.advice)" }
+        if !exposures.isEmpty { degraded.append(.init(part: "data", lines: exposures)) }
         let (connection, isConnected) = connection
         let toGo = try await store.waitingDeliveries()
         let counts = toGo.mapValues(\.count)
@@ -95,19 +106,15 @@ struct AdminRequestHandler: Sendable {
             Self.late(waiting, "entries", at: time.now)
             + Self.late(Backlog(toGo.values), "deliveries", at: time.now)
         if !late.isEmpty { degraded.append(.init(part: "backlog", lines: late)) }
+        let tripped = ruleEngine.trippedLimits(at: time.now).map(line)
+        if !tripped.isEmpty { degraded.append(.init(part: "limits", lines: tripped)) }
         if isConnected, !unknown.isEmpty { degraded.append(.init(part: "relays", lines: unknown)) }
-        let deliveries = try await store.deliveryCounts().map { ("\($0.key)", $0.value) }
         let heartbeats = socket.counts
         return StatusReport(
             pid: ProcessInfo.processInfo.processIdentifier, startedAt: health.startedAt, now: time.now, connection: connection,
             isConnected: isConnected,
             heartbeats: .init(count: heartbeats.pings, latestMilliseconds: heartbeats.latestPing / .milliseconds(1)),
-            rules: .init(
-                version: rules.version, enforced: listing.count { $0.mode == .enforce },
-                shadow: listing.count { $0.mode == .shadow }, disabled: listing.count { $0.mode == .disabled }),
-            store: .init(
-                entries: entries, waiting: waiting.count, deliveries: Dictionary(uniqueKeysWithValues: deliveries),
-                openCases: try await store.reader.caseCountInForce(), gaps: try await store.gaps().count), degraded: degraded,
+            rules: .init(reloader.current.rules), store: try await .init(store), degraded: degraded,
             suspendedBots: health.suspendedBots, ports: ports.isEmpty ? nil : ports, missingPorts: missing.isEmpty ? nil : missing
         )
     }
@@ -129,6 +136,17 @@ struct AdminRequestHandler: Sendable {
         return reloader.current.rules.relayDestinations.filter { !$0.isForeign && store.channel($0) == nil }.sorted().map {
             "nothing can be shown in '\(names.name(of: $0) ?? "\($0)")': there is no channel \($0) that the bot sees"
         }
+    }
+
+    private func line(_ tripped: TrippedLimit) -> String {
+        let configuration = reloader.current.configuration
+        let place =
+            tripped.clan.isNone
+            ? "channel \(configuration.names.name(of: tripped.channel) ?? "\(tripped.channel)")"
+            : "clan \(store.clan(tripped.clan)?.name ?? "\(tripped.clan)")"
+        guard let until = tripped.until else { return "rule '\(tripped.rule)' is switched off in \(place) by its limits" }
+        let zone = configuration.settings(of: tripped.clan).timeZone
+        return "rule '\(tripped.rule)' only watches in \(place) until \(until.stamp(in: zone)): more than \(tripped.limit)"
     }
 
     private var connection: (String, Bool) {

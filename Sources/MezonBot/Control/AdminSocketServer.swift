@@ -9,11 +9,13 @@ import Synchronization
 
 /// Lets commands on this machine ask the running house: one request a connection, each a line of JSON.
 ///
-/// Whoever may read the data folder's owner's files may ask; nobody else can open the socket.
+/// Whoever may read the data folder's owner's files may ask; nobody else can open the socket. Each connection is served on its own, within
+/// its own time: one that is slow holds up no other.
 final class AdminSocketServer: Service {
-    private struct Connection: Sendable {
-        let socket: Int32
-        let request: AdminRequest
+    private struct State {
+        var open = 0
+        /// The connections whose request is not there yet, the oldest first.
+        var reading: [Int32] = []
     }
 
     private let folder: String
@@ -22,7 +24,12 @@ final class AdminSocketServer: Service {
     private let answer: @Sendable (AdminRequest) async -> AdminReply
     /// Open once it listens.
     private let isListening = AsyncGate()
-    private let longestRequest = 4 << 20  // Bytes: an undo names every case.
+    private let state = Mutex(State())
+
+    private static let longestRequest = 4 << 20  // Bytes: an undo names every case.
+    private static let mostConnections = 16  // Each takes a thread and at most one request's memory.
+    private static let requestTime: Duration = .seconds(5)  // A command writes its line at once.
+    private static let replyTime: Duration = .seconds(10)
 
     init(
         folder: String, health: HealthMonitor, logger: Logger, answer: @escaping @Sendable (AdminRequest) async -> AdminReply
@@ -44,19 +51,18 @@ final class AdminSocketServer: Service {
             do { try await gracefulShutdown() } catch {}  // Nothing is left to do: the house goes on without.
             return
         }
-        let (calls, taken) = AsyncStream<Connection>.makeStream(bufferingPolicy: .bufferingOldest(16))
+        let (sockets, accepted) = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingOldest(2 * Self.mostConnections))
         let thread = Thread { [self] in
-            accept(from: listener, taken)
+            accept(from: listener, accepted)
             close(listener)
         }
         thread.start()
         isListening.open()
         await withDiscardingTaskGroup { group in
-            for await call in calls.cancelOnGracefulShutdown() {
-                group.addTask { [answer] in
-                    let reply = await answer(call.request)
-                    Self.finish(call.socket, reply)
-                }
+            for await socket in sockets.cancelOnGracefulShutdown() { group.addTask { await self.serve(socket) } }
+            // Nobody whose request is not there yet holds up the end.
+            state.withLock { state in
+                for socket in state.reading { shutdown(socket, Int32(SHUT_RDWR)) }
             }
         }
         shutdown(listener, Int32(SHUT_RDWR))  // Wakes the thread, which closes it.
@@ -80,7 +86,7 @@ final class AdminSocketServer: Service {
     }
 
     /// Blocks a thread of its own, and not one of the pool's.
-    private func accept(from listener: Int32, _ taken: AsyncStream<Connection>.Continuation) {
+    private func accept(from listener: Int32, _ accepted: AsyncStream<Int32>.Continuation) {
         while true {
             let socket = Glibc.accept(listener, nil, nil)
             guard socket >= 0, fcntl(socket, F_SETFD, FD_CLOEXEC) == 0 else {
@@ -89,31 +95,70 @@ final class AdminSocketServer: Service {
                     usleep(100_000)
                     continue
                 }
-                return taken.finish()
+                return accepted.finish()
             }
-            AdminLineCodec.limit(socket, seconds: 2)
-            guard let line = AdminLineCodec.read(from: socket, limit: longestRequest) else {
+            guard admit(socket) else {
+                Self.reply(AdminReply(["too many commands at once"], isRefused: true), to: socket)
                 close(socket)
                 continue
             }
-            guard let request = try? JSONDecoder().decode(AdminRequest.self, from: Data(line)) else {
-                Self.finish(
-                    socket, AdminReply(["this house does not know that request: its build is another"], isRefused: true))
-                continue
-            }
-            guard case .enqueued = taken.yield(Connection(socket: socket, request: request)) else {
-                Self.finish(socket, AdminReply(["too many commands at once"], isRefused: true))
+            guard case .enqueued = accepted.yield(socket) else {
+                leave(socket)
                 continue
             }
         }
     }
 
-    private static func finish(_ socket: Int32, _ reply: AdminReply) {
+    /// Takes a connection in. Where all places are taken, the one that has kept its request back longest gives way.
+    private func admit(_ socket: Int32) -> Bool {
+        state.withLock { state in
+            if state.open >= Self.mostConnections {
+                guard !state.reading.isEmpty else { return false }
+                shutdown(state.reading.removeFirst(), Int32(SHUT_RDWR))  // Its reader sees the end, and closes it.
+            }
+            state.open += 1
+            state.reading.append(socket)
+            return true
+        }
+    }
+
+    /// Ends a connection. It is no longer among those read by then: its number may be another's at once.
+    private func leave(_ socket: Int32) {
+        state.withLock { state in
+            state.reading.removeAll { $0 == socket }
+            state.open -= 1
+        }
+        close(socket)
+    }
+
+    private func serve(_ socket: Int32) async {
+        defer { leave(socket) }
+        let line = await Self.onThread {
+            AdminLineCodec.read(from: socket, limit: Self.longestRequest, within: Self.requestTime)
+        }
+        state.withLock { state in state.reading.removeAll { $0 == socket } }
+        guard let line else { return }
+        let reply: AdminReply
+        if let request = try? JSONDecoder().decode(AdminRequest.self, from: Data(line)) {
+            reply = await answer(request)
+        } else {
+            reply = AdminReply(["this house does not know that request: its build is another"], isRefused: true)
+        }
+        await Self.onThread { Self.reply(reply, to: socket) }
+    }
+
+    private static func reply(_ reply: AdminReply, to socket: Int32) {
         do {
-            _ = AdminLineCodec.write(Array(try JSONEncoder().encode(reply)), to: socket)
+            _ = AdminLineCodec.write(Array(try JSONEncoder().encode(reply)), to: socket, within: replyTime)
         } catch {
             preconditionFailure("texts, numbers and finite dates can always be written as JSON: \(error)")
         }
-        close(socket)
+    }
+
+    /// Runs what blocks on a thread of its own, and not on one of the pool's.
+    private static func onThread<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+        await withCheckedContinuation { continuation in
+            Thread { continuation.resume(returning: body()) }.start()
+        }
     }
 }

@@ -1,6 +1,7 @@
 import BotConfig
 import Foundation
 import MezonModel
+import Moderation
 import Rules
 
 /// Makes the event that sets a rule off by hand.
@@ -9,9 +10,7 @@ struct ManualTriggerBuilder: Sendable {
         case unknownRule(String, nearest: String?)
         case notByHand(String)
         case disabled(String)
-        case unknownChannel(String, nearest: String?)
-        /// Several channels have that name.
-        case ambiguous(String, [ChannelID])
+        case place(PlaceNameError)
 
         var description: String {
             switch self {
@@ -19,9 +18,7 @@ struct ManualTriggerBuilder: Sendable {
             case .notByHand(let name):
                 "'\(name)' has no trigger `manual`, `schedule` or `silence`; give it one to set it off by hand"
             case .disabled(let name): "'\(name)' is disabled"
-            case .unknownChannel(let name, let nearest): "no channel is called '\(name)'" + Self.hint(nearest)
-            case .ambiguous(let name, let ids):
-                "'\(name)' may be \(ids.map(\.description).joined(separator: ", ")); give the id"
+            case .place(let error): "\(error)"
             }
         }
 
@@ -30,13 +27,16 @@ struct ManualTriggerBuilder: Sendable {
 
     private let rules: [RuleListing]
     private let channels: [Channel]
+    private let places: PlaceNames
 
-    init(rules: [RuleListing], channels: [Channel]) {
+    /// - Parameter names: those of the configuration in force.
+    init(rules: [RuleListing], channels: [Channel], clans: [Clan], names: NameRegistry) {
         self.rules = rules
         self.channels = channels
+        places = PlaceNames(channels: channels, clans: clans, names: names)
     }
 
-    /// - Parameter place: a channel's name or id; nil for the one that the rule names itself, if it does.
+    /// - Parameter place: a channel as somebody names it; nil for the one that the rule names itself, if it does.
     func event(_ name: String, in place: String?, at now: Date) throws(TriggerError) -> SystemEvent.ManualTrigger {
         guard let rule = rules.first(where: { $0.id == name }) else {
             throw .unknownRule(name, nearest: Spelling.nearest(to: name, among: rules.filter(\.isManual).map(\.id)))
@@ -49,12 +49,10 @@ struct ManualTriggerBuilder: Sendable {
     }
 
     private func channel(_ text: String) throws(TriggerError) -> ChannelID {
-        let label = text.hasPrefix("#") ? String(text.dropFirst()) : text
-        let found = channels.filter { $0.label == label || "\($0.id)" == label }.map(\.id)
-        guard let first = found.first else {
-            throw .unknownChannel(label, nearest: Spelling.nearest(to: label, among: channels.map(\.label)))
-        }
-        guard found.count == 1 else { throw .ambiguous(label, found) }
-        return first
+        let id: ChannelID
+        do { id = try places.channel(named: text) } catch { throw .place(error) }
+        // Nothing can happen where the bot is not.
+        guard channels.contains(where: { $0.id == id }) else { throw .place(.unknown(text, nearest: nil)) }
+        return id
     }
 }

@@ -3,6 +3,7 @@ import LocalGateway
 package import Logging
 package import MezonModel
 import MezonSession
+import Transport
 
 /// Says what a bot may do where it is, and what its configuration needs there. Nothing is changed: the server is only asked.
 package struct DoctorService: Sendable {
@@ -53,7 +54,8 @@ package struct DoctorService: Sendable {
                     advice: "to ask Mezon, set MEZON_BOT_ID and MEZON_BOT_TOKEN, and no bot.gateway"))
         }
         let client = SessionClient(
-            endpoint: endpoint, credentials: credentials, time: time, logger: logger, timeout: timeout)
+            endpoint: endpoint, credentials: credentials, tls: TLSPolicy(fingerprints: plan.configuration.bot.fingerprints),
+            time: time, logger: logger, timeout: timeout)
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await ask(client, at: "\(endpoint)", note))

@@ -39,7 +39,13 @@ extension CompiledConfiguration {
     /// The claims of all that is awake in one of these channels: rules, then bots.
     func claims(in channels: [Channel]) -> [PermissionClaim] {
         let rules = rules.listing.filter { rule in rule.mode != .disabled && channels.contains { rule.applies(in: $0) } }
-        let bots = bots.filter { bot in channels.contains { bot.reach.contains($0.id, of: $0.clan) } }
-        return rules.map(PermissionClaim.init) + bots.map { PermissionClaim($0.manifest) }
+        let bots = bots.types.map { $0.manifest }.filter { manifest in
+            channels.contains { channel in
+                self.bots[channel.clan].contains {
+                    $0.manifest.name == manifest.name && $0.reach.contains(channel.id, of: channel.clan)
+                }
+            }
+        }
+        return rules.map(PermissionClaim.init) + bots.map(PermissionClaim.init)
     }
 }

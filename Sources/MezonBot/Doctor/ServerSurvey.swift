@@ -1,6 +1,7 @@
 import BotConfig
 import MezonModel
 import MezonSession
+import Rules
 
 /// Asks the server for everything that we see there, clan by clan. What is refused becomes a finding, and the rest goes on.
 struct ServerSurvey {
@@ -8,6 +9,8 @@ struct ServerSurvey {
     private let me: UserID
     private let plan: CompiledConfiguration
     private(set) var landmarks = NameCheck()
+    /// Every channel that was seen, threads that the configuration names among them.
+    private var channels: [Channel] = []
 
     init(_ plan: CompiledConfiguration, reader: ClanReader, me: UserID) {
         self.plan = plan
@@ -29,6 +32,11 @@ struct ServerSurvey {
         let names = plan.configuration.names.all
         try await lookForUnlisted(names, note)
         landmarks.findings(names).forEach(note)
+        let (labels, registry) = (landmarks.labels[.channels] ?? [:], plan.configuration.names)
+        PrivatePlaceCheck(rules: plan.rules.listing) { channel in
+            registry.name(of: channel) ?? labels[channel.rawValue] ?? "\(channel)"
+        }
+        .findings(channels).forEach(note)
     }
 
     private mutating func visit(_ clan: Clan, ownedBy owner: UserID, _ note: (DoctorFinding) -> Void) async throws {
@@ -36,6 +44,7 @@ struct ServerSurvey {
         let channels = try await read("\(clan.name): its channels", [.channels, .categories], note) {
             try await reader.channels(of: clan.id)
         }
+        self.channels += channels ?? []
         for channel in channels ?? [] {
             landmarks.add(.channels, channel.id.rawValue, channel.label)
             if !channel.category.isNone { landmarks.add(.categories, channel.category.rawValue, channel.categoryName) }
@@ -63,7 +72,9 @@ struct ServerSurvey {
             let channel = try await read("channel '\(entry.name)'", [.channels], note) {
                 try await reader.channel(ChannelID(entry.id))
             }
-            if let found = channel.flatMap(\.self) { landmarks.add(.channels, entry.id, found.label) }
+            guard let found = channel.flatMap(\.self) else { continue }
+            landmarks.add(.channels, entry.id, found.label)
+            channels.append(found)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import MezonModel
+import Persistence
 
 #if canImport(Glibc)
     import Glibc
@@ -17,6 +18,13 @@ struct StorageProbe {
     private static let slow = Duration.milliseconds(50)  // Every turn waits for one.
 
     func findings() -> [DoctorFinding] {
+        let exposures = DataDirectoryExposure.all(of: folder).map {
+            DoctorFinding($0.isRefused ? .bad : .warning, $0.description, advice: $0.advice)
+        }
+        return exposures + pathFindings()
+    }
+
+    private func pathFindings() -> [DoctorFinding] {
         if let file = foreignFile() {
             return [Self.unusable(folder, "\(file) belongs to another user", advice: Self.owning)]
         }

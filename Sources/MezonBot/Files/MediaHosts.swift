@@ -31,7 +31,7 @@ struct MediaHosts {
     /// What each bot may read attachments from: these, and what the operator allows it anyway.
     func reaches(of plan: CompiledConfiguration) -> [String: HTTPAccessPolicy] {
         let web = Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }
-        let names = plan.bots.map { $0.manifest.name }
+        let names = plan.bots.types.map { $0.manifest.name }
         return Dictionary(
             names.map { name in
                 var reach = hosts

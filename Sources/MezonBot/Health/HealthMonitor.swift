@@ -5,7 +5,7 @@ import Synchronization
 /// What is wrong with a running house, until it is right again.
 final class HealthMonitor: Sendable {
     enum Part: String, Hashable, Sendable, Comparable {
-        case rules, control, bots
+        case rules, control, bots, session
 
         static func < (left: Part, right: Part) -> Bool { left.rawValue < right.rawValue }
     }

@@ -36,6 +36,8 @@ package struct StatusReport: Codable, Sendable, Hashable {
     package var now: Date
     package var connection: String
     package var isConnected: Bool
+    /// Whether it has never been connected yet; nil from an older build.
+    package var isStarting: Bool?
     /// Nil from an older build.
     package var heartbeats: Heartbeats?
     package var rules: Rules
@@ -59,7 +61,7 @@ package struct StatusReport: Codable, Sendable, Hashable {
         let uptime = Duration.seconds(now.timeIntervalSince(startedAt).rounded())
         let deliveries = store.deliveries.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         var lines = [
-            degraded.isEmpty && isConnected ? "well" : "degraded",
+            isStarting == true ? "connecting" : degraded.isEmpty && isConnected ? "well" : "degraded",
             "up      \(uptime.formatted(.units(allowed: [.days, .hours, .minutes, .seconds]))) (process \(pid))",
             "gateway \(connection)",
             "rules   edition \(rules.version): \(rules.enforced) enforced, \(rules.shadow) in shadow, \(rules.disabled) disabled",

@@ -45,7 +45,9 @@ struct RetentionService: Service {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            logger.error("Texts whose time is over could not be removed", metadata: ["retention.error": "\(error)"])
+            logger.error(
+                "Texts whose time is over could not be removed",
+                metadata: ["retention.error": "\(StorageErrorDescription.words(for: error))"])
         }
     }
 }

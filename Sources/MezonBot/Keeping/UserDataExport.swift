@@ -20,7 +20,9 @@ package struct UserDataExport: Sendable {
         let last = try await reader.lastSequence()
         let traces = try await UserEntryIndex(of: user, in: reader, through: last, progress: progress)
         try line(
-            UserRecord(kind: "person", id: user, names: traces.names.sorted(), entries: traces.own.count, namedIn: traces.named),
+            UserRecord(
+                kind: "person", id: user, names: traces.names.union(try await reader.names().all(of: user)).sorted(),
+                entries: traces.own.count, namedIn: traces.named),
             write)
         for member in try await reader.members() where member.user == user {
             try line(Membership(kind: "member", clan: member.clan, roles: member.roles, joinedAt: member.joinedAt), write)
@@ -49,10 +51,7 @@ package struct UserDataExport: Sendable {
     }
 
     private func line(_ value: some Encodable, _ write: (String) -> Void) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        write(String(decoding: try encoder.encode(value), as: UTF8.self))
+        write(try JSONText.text(value))
     }
 
     private static func tree(_ json: String?) -> JSONValue? {
@@ -129,7 +128,7 @@ package struct UserDataExport: Sendable {
 
     private struct Record: Encodable {
         let kind = "case"
-        let id: Int64
+        let number: Int64
         let what: String
         let by: String
         let clan: ClanID
@@ -141,7 +140,7 @@ package struct UserDataExport: Sendable {
         let evidence: [Evidence]
 
         init(_ record: StoredCase) {
-            id = record.id
+            number = record.number
             what = record.draft.kind
             by = record.author
             clan = record.draft.clan

@@ -8,6 +8,8 @@ import Persistence
 struct UserEntryIndex {
     /// Entries of what they did.
     private(set) var own: [Int64] = []
+    /// Entries by which others deleted what they said: what was told of it has its text.
+    private(set) var deletions: [Int64] = []
     /// Entries of what we said in answer.
     private(set) var answers: [Int64] = []
     /// Entries of others in which they occur.
@@ -38,6 +40,11 @@ struct UserEntryIndex {
             }
             position = end
             progress(position)
+        }
+        let theirOwn = Set(own)
+        deletions = try await reader.deletions(ofMessagesIn: own).filter { !theirOwn.contains($0) }
+        for deletion in deletions {
+            for delivery in try await reader.deliveries(causedBy: deletion) { messages.insert(delivery.message) }
         }
         answers = try await reader.ownEntries(of: messages)
         let theirs = Set(answers)

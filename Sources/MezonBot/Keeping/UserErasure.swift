@@ -29,15 +29,17 @@ package struct UserErasure: Sendable {
     package func forget(_ user: UserID, progress: (Int64) -> Void = { _ in }) async throws -> ErasureReport {
         let last = try await store.reader.lastSequence()
         let traces = try await UserEntryIndex(of: user, in: store.reader, through: last, progress: progress)
-        let person = ErasedUser(user, names: traces.names)
+        let person = ErasedUser(user, names: traces.names.union(store.names(of: user)))
         var report = ErasureReport(user: user, entries: traces.own.count)
         for batch in traces.own.batches { try await empty(batch, person) }
+        for batch in traces.deletions.batches { try await empty(batch, person) }
         for batch in traces.answers.batches { try await empty(batch, person) }
         for batch in traces.named.batches { report.named += try await takeNames(from: batch, person) }
         let (deliveries, messages) = try await emptyDeliveries(about: person)
         report.deliveries = deliveries
         for batch in try await store.reader.ownEntries(of: messages).batches { try await empty(batch, person) }
         try await rewriteColumns(person)
+        try await store.forgetNames(of: user)
         report.states = try await forgetStates(of: person)
         report.mentioningStates = try await store.reader.botStates { _ in true }.count { $0.value?.contains("\(user)") ?? false }
         report.appointments = try await store.dismissAppointments(of: person.id, at: time.now)

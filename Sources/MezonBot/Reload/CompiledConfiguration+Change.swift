@@ -22,7 +22,12 @@ extension CompiledConfiguration {
             $0.name == $1.name && $0.network == $1.network && $0.rooms == $1.rooms
         }
         if !haveSamePorts { sections.append("ports") }
-        if mine.plugins.map(PluginSubstance.init) != theirs.plugins.map(PluginSubstance.init) { sections.append("plugins") }
+        func plugins(_ configuration: Configuration) -> PerClan<[PluginSubstance]> {
+            configuration.perClan { $0.plugins.map(PluginSubstance.init) }
+        }
+        let clans = Set(mine.clans.keys).union(theirs.clans.keys).union([0])
+        let (running, wanted) = (plugins(mine), plugins(theirs))
+        if !clans.allSatisfy({ running[$0] == wanted[$0] }) { sections.append("plugins") }
         guard !sections.isEmpty else { return nil }
         let names = sections.map { "'\($0)'" }.joined(separator: " and ")
         return "\(names) cannot change while the bot runs; start it again to take this over"
@@ -81,6 +86,9 @@ extension CompiledConfiguration {
         configuration.store = self.configuration.store
         configuration.send = self.configuration.send
         configuration.plugins = self.configuration.plugins
+        for clan in configuration.clans.keys {
+            configuration.clans[clan]?.plugins = self.configuration.settings(of: clan).plugins
+        }
         return CompiledConfiguration(
             configuration: configuration, bots: bots, rules: rules, files: files, folder: folder, again: again)
     }

@@ -102,7 +102,7 @@ actor ReloadService {
                 if case .changed = outcome, !isAsOnDisk { health.degrade(.rules, [head + difference]) }
                 return outcome
             } catch {
-                return .refused(["the editions cannot be read: \(error)"])
+                return .refused(["the editions cannot be read: \(StorageErrorDescription.words(for: error))"])
             }
         }
     }
@@ -137,7 +137,7 @@ actor ReloadService {
         } catch {
             book.withdraw(version)
             if let last = boundary.withLock({ $0 }) { rosters.withdraw(from: last) }
-            return await refuse(["the store does not take the change: \(error)"])
+            return await refuse(["the store does not take the change: \(StorageErrorDescription.words(for: error))"])
         }
     }
 
@@ -164,7 +164,9 @@ actor ReloadService {
         do {
             try await store.append([NewEntry(house: event)])
         } catch {
-            logger.warning("What came of a reload is not journalled", metadata: ["store.error": "\(error)"])
+            logger.warning(
+                "What came of a reload is not journalled",
+                metadata: ["store.error": "\(StorageErrorDescription.words(for: error))"])
         }
     }
 

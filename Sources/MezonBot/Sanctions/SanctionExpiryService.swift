@@ -90,8 +90,8 @@ final class SanctionExpiryService: Service {
         var filter = CaseFilter()
         filter.isInForce = true  // Warnings and deletions stay open for ever, and would crowd out old mutes.
         let muted = try await store.reader.cases(filter).filter { record in
-            record.draft.until.map { $0 > now } ?? true && !record.deeds.isEmpty && record.deeds.allSatisfy { $0.status == .sent }
-                && !record.mutedChannels.isEmpty
+            record.draft.until.map { $0 > now } ?? true && !record.deeds.isEmpty
+                && record.deeds.allSatisfy { $0.status == .sent || $0.wasRefused } && !record.mutedChannels.isEmpty
         }
         let places = Set(muted.flatMap { record in record.mutedChannels.map { Place(channel: $0, clan: record.draft.clan) } })
         var banned: [Place: Set<UserID>] = [:]
@@ -141,7 +141,7 @@ private struct PendingQuestion {
 
 extension StoredCase {
     fileprivate var mutedChannels: [ChannelID] {
-        draft.inverses.compactMap { if case .unmute(_, let channel) = $0 { channel } else { nil } }
+        inverses.compactMap { if case .unmute(_, let channel) = $0 { channel } else { nil } }
     }
 }
 

@@ -42,7 +42,7 @@ struct HeaderReader {
                 let value = value(rules.kind(of: key, in: name), end)
             else { return nil }
             fields.append(MessageHeader.Field(key, value))
-        } while take(";", end)
+        } while take(";", end) && isField(end)  // Each field may be ended by it, the last one too.
         guard take("<", end), take("/", end), self.name(end) == name, take(">", end) else { return nil }
         return MessageHeader(name, fields)
     }
@@ -52,6 +52,8 @@ struct HeaderReader {
         index += 1
         return true
     }
+
+    private func isField(_ end: Int) -> Bool { index < end && bytes[index] == UInt8(ascii: "@") }
 
     private mutating func name(_ end: Int) -> String? {
         let start = index

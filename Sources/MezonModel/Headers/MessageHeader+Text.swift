@@ -69,9 +69,9 @@ extension MessageHeader {
             guard let value = field.value.encoded, field.value.suits(kind) else {
                 throw .badValue(header: name, key: field.key, wanted: kind)
             }
-            parts.append("@\(field.key)\(value)")
+            parts.append("@\(field.key)\(value);")
         }
-        return "<\(name)>\(parts.joined(separator: ";"))</\(name)>"
+        return "<\(name)>\(parts.joined())</\(name)>"
     }
 }
 

@@ -1,5 +1,6 @@
-/// Metadata that travels within a message's body, before its text: `<ticket>@id=42;@urgent;@tags=(a,b)</ticket>It broke again`.
+/// Metadata that travels within a message's body, before its text: `<ticket>@id=42;@urgent;@tags=(a,b);</ticket>It broke again`.
 ///
+/// Each field is ended by `;`; behind the last one it may be missing.
 /// Several may follow each other. What is no header to the letter is text, and stays whole.
 package struct MessageHeader: Hashable, Sendable, Codable {
     package enum Value: Hashable, Sendable, Codable {

@@ -1,15 +1,14 @@
 package import AsyncHTTPClient
 package import MezonModel
+import Transport
 
 /// Speaks HTTP with one host, at the one address that was checked for it. It follows no redirect and tries nothing twice.
 package enum PinnedClient {
     package static func with<Value: Sendable>(
         _ host: String, at pin: IPAddress, _ body: (HTTPClient) async throws -> Value
     ) async throws -> Value {
-        var configuration = HTTPClient.Configuration()
-        configuration.redirectConfiguration = .disallow
+        var configuration = TLSPolicy.standard.httpConfiguration
         configuration.httpVersion = .http1Only
-        configuration.connectionPool.retryConnectionEstablishment = false
         configuration.dnsOverride = [host: "\(pin)"]
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let result: Result<Value, any Error>

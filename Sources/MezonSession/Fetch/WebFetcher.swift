@@ -5,6 +5,7 @@ package import Logging
 package import MezonModel
 import NIOCore
 import NIOHTTP1
+import Transport
 
 /// Reads web addresses for bots, as far as the operator has allowed each: the name is looked up once, its addresses are checked, and
 /// the connection goes to the one that was checked. No redirect is followed, no cookie is kept.
@@ -98,7 +99,7 @@ package final class WebFetcher: Sendable {
             throw error
         } catch {
             try Task.checkCancellation()
-            throw HTTPError.unreachable("\(error)")
+            throw HTTPError.unreachable(ConnectionErrorDescription.words(for: error))
         }
     }
 

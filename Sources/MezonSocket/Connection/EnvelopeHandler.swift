@@ -5,6 +5,7 @@ import MezonWire
 import NIOCore
 import NIOWebSocket
 import SwiftProtobuf
+import Transport
 
 /// Whole messages on one side, requests, answers and events on the other; the last handler of a connection.
 ///
@@ -29,6 +30,10 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         var joining: @Sendable (MezonModel.Channel) -> Void
         /// Called for each channel that is gone.
         var leaving: @Sendable (ChannelID) -> Void
+        /// Called for each clan that we were added to.
+        var arriving: @Sendable (ClanID) -> Void
+        /// Called for each clan that we are no longer in.
+        var departing: @Sendable (ClanID) -> Void
         /// Called once per burst of reading.
         var counted: @Sendable (ConnectionCounters) -> Void
         var logger: Logger
@@ -46,6 +51,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     private var counts = ConnectionCounters()
     /// Of the whole connection.
     private var undecodableFrames = 0
+    private var refusedEvents = 0
     private var isReadingPaused = false
     private var isReadWanted = false
     private var tick: Scheduled<Void>?
@@ -67,7 +73,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        reason = reason ?? "\(error)"
+        reason = reason ?? ConnectionErrorDescription.words(for: error)
         context.close(promise: nil)
     }
 
@@ -133,15 +139,29 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         }
         let receivedAt = burstTime ?? around.time.now
         burstTime = receivedAt
-        switch DecodedPush(envelope, receivedAt: receivedAt) {
-        case .event(let event):
-            if case .channelDeleted(let channel) = event { around.leaving(channel.id) }
-            burst.append(ReceivedEvent(frame: bytes, event: event, receivedAt: receivedAt))
-        case .session(let session):
+        let (push, arrival, isRefused) = ReceivedEvent.make(envelope, bytes, receivedAt: receivedAt)
+        if isRefused { refuse(bytes) }
+        if let arrival {
+            switch arrival.event {
+            case .channelDeleted(let channel): around.leaving(channel.id)
+            case .memberJoined(let membership) where membership.users.contains(around.me): around.arriving(membership.clan)
+            case .memberLeft(let membership) where membership.users.contains(around.me): around.departing(membership.clan)
+            default: break
+            }
+            burst.append(arrival)
+        } else if case .session(let session) = push {
             handOn(context)
             _ = around.inlet.offer(.session(session))
-        case .transient, .empty: break
         }
+    }
+
+    private func refuse(_ bytes: [UInt8]) {
+        counts.refusedEvents += 1
+        refusedEvents += 1
+        guard refusedEvents.nonzeroBitCount == 1 else { return }  // As for undecodable frames.
+        around.logger.warning(
+            "Event refused: it is too long, or about a message that cannot be",
+            metadata: ["socket.bytes": "\(bytes.count)", "socket.refused": "\(refusedEvents)"])
     }
 
     /// Gives the burst's events to the inlet, and stops reading when that is full.

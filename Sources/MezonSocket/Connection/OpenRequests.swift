@@ -7,6 +7,9 @@ struct OpenRequests {
     private var replies = PendingReplies<ReplyPromise?>(limit: limit)
     private var raw = RawAssembler()
 
+    /// What unfinished answers hold.
+    var heldBytes: Int { raw.heldBytes }
+
     /// - Returns: The id to send it under; `nil` when too many wait already, which the slot is then told.
     mutating func add(_ slot: ReplyPromise?, deadline: Duration) -> UInt16? {
         let cid = replies.insert(slot, deadline: deadline)
@@ -20,6 +23,11 @@ struct OpenRequests {
     }
 
     mutating func answer(_ frame: RawFrame, counting counts: inout ConnectionCounters) {
+        // What nobody waits for is not put together; a ping waits for no content. What is put together ends with its request's time.
+        guard let slot = replies[frame.cid], slot != nil else {
+            if frame.isFinal { _ = waiter(frame.cid, &counts) }
+            return
+        }
         switch raw.add(frame) {
         case .incomplete: break
         case .complete(let answer):

@@ -22,6 +22,9 @@ struct PendingReplies<Waiter> {
         return last
     }
 
+    /// The one who waits for an id.
+    subscript(_ cid: UInt16) -> Waiter? { entries[cid]?.waiter }
+
     mutating func remove(_ cid: UInt16) -> Waiter? { entries.removeValue(forKey: cid)?.waiter }
 
     /// Takes out everybody whose time is over.

@@ -1,6 +1,6 @@
 import MezonWire
 
-/// Joins the chunks of RAW answers, several of which may be open at once (protocol page §2.4).
+/// Joins the chunks of RAW answers that somebody waits for, several of which may be open at once (protocol page §2.4).
 struct RawAssembler {
     struct Answer: Equatable {
         var cid: UInt16
@@ -22,16 +22,20 @@ struct RawAssembler {
     }
 
     private let limitInBytes: Int
+    private let totalLimitInBytes: Int
     private let openLimit: Int
     private var open: [UInt16: Progress] = [:]
+    /// What all open answers hold together.
+    private(set) var heldBytes = 0
 
-    init(limitInBytes: Int = 16 << 20, openLimit: Int = 64) {
+    init(limitInBytes: Int = 16 << 20, totalLimitInBytes: Int = 32 << 20, openLimit: Int = 64) {
         self.limitInBytes = limitInBytes
+        self.totalLimitInBytes = totalLimitInBytes
         self.openLimit = openLimit
     }
 
     mutating func add(_ frame: RawFrame) -> Step {
-        switch open.removeValue(forKey: frame.cid) {
+        switch take(frame.cid) {
         case nil:
             if frame.isFinal { return finish(frame.cid, frame.status, frame.payload) }
             guard open.count < openLimit else { return .dropped(cid: frame.cid) }
@@ -48,7 +52,13 @@ struct RawAssembler {
     }
 
     /// Nobody waits for this answer any more.
-    mutating func forget(_ cid: UInt16) { open[cid] = nil }
+    mutating func forget(_ cid: UInt16) { _ = take(cid) }
+
+    private mutating func take(_ cid: UInt16) -> Progress? {
+        let progress = open.removeValue(forKey: cid)
+        if case .collecting(_, let payload) = progress { heldBytes -= payload.count }
+        return progress
+    }
 
     private func finish(_ cid: UInt16, _ status: UInt16, _ payload: [UInt8]) -> Step {
         guard payload.count <= limitInBytes else { return .dropped(cid: cid) }
@@ -56,10 +66,11 @@ struct RawAssembler {
     }
 
     private mutating func keep(_ cid: UInt16, _ status: UInt16, _ payload: [UInt8]) -> Step {
-        guard payload.count <= limitInBytes else {
+        guard payload.count <= limitInBytes, heldBytes + payload.count <= totalLimitInBytes else {
             open[cid] = .dropping
             return .dropped(cid: cid)
         }
+        heldBytes += payload.count
         open[cid] = .collecting(status: status, payload)
         return .incomplete
     }

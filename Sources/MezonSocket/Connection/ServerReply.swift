@@ -27,7 +27,7 @@ enum ServerReply: Sendable {
             throw SocketError.unexpectedReply("an envelope")
         }
         if let refusal = Self.refusal(status, payload) { throw refusal }
-        guard let response = try? Response(serializedBytes: payload) else {
+        guard let response = try? Response(received: payload) else {
             throw SocketError.unexpectedReply("\(payload.count) bytes that are no \(Response.protoMessageName)")
         }
         return response

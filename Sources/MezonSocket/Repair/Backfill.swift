@@ -22,15 +22,24 @@ package struct Backfill: Sendable {
         /// Live events held back per channel, and together; beyond it a channel's are let go and read from history instead.
         package var held: Int
         package var heldTogether: Int
+        /// What the live events that are held back may take together.
+        package var heldBytes: Int
         /// Pages of history per channel.
         package var pages: Int
+        /// What a channel's history may take until it is passed on.
+        package var historyBytes: Int
         /// Channels whose history is fetched at the same time.
         package var fetching: Int
 
-        package init(held: Int = 4096, heldTogether: Int = 65536, pages: Int = 1000, fetching: Int = 4) {
+        package init(
+            held: Int = 4096, heldTogether: Int = 65536, heldBytes: Int = 16 << 20, pages: Int = 1000,
+            historyBytes: Int = ChannelBackfill.usualBytes, fetching: Int = 4
+        ) {
             self.held = held
             self.heldTogether = heldTogether
+            self.heldBytes = heldBytes
             self.pages = pages
+            self.historyBytes = historyBytes
             self.fetching = fetching
         }
     }
@@ -41,6 +50,7 @@ package struct Backfill: Sendable {
     private var isHoldingAll = false
     private var repairs: [ChannelID: ChannelBackfill] = [:]
     private var heldCount = 0
+    private(set) var heldBytes = 0
     private var queue: [ChannelID] = []
     private var fetching: Set<ChannelID> = []
     private var repeatable: [ChannelID: BackfillDeduplicator] = [:]
@@ -87,11 +97,12 @@ package struct Backfill: Sendable {
     package mutating func page(_ fetch: HistoryPageRequest, _ page: ApiChannelMessageList, receivedAt: Date) -> [Step] {
         let id = fetch.channel.id
         guard isUnderWay(fetch) else { return [] }
-        let step = repairs[id]?.add(page.messages, before: fetch.before, receivedAt: receivedAt, pageLimit: limits.pages)
+        let step = repairs[id]?.add(
+            page.messages, before: fetch.before, receivedAt: receivedAt, pageLimit: limits.pages, byteLimit: limits.historyBytes)
         switch step {
         case .fetch(let before): return [.fetch(HistoryPageRequest(channel: fetch.channel, before: before, round: round))]
         case .read(isComplete: true): return release(id)
-        case .read(isComplete: false): return release(id, gap: "its gap is longer than \(limits.pages) pages of history")
+        case .read(isComplete: false): return release(id, gap: "its gap is longer than what is read at once")
         case nil: return []
         }
     }
@@ -125,10 +136,11 @@ package struct Backfill: Sendable {
     /// - Parameter gap: Why there is still a gap, if there is.
     private mutating func release(_ id: ChannelID, gap: String? = nil) -> [Step] {
         guard var repair = repairs[id] else { return [] }
-        let heldBefore = repair.held.count
+        let (heldBefore, bytesBefore) = (repair.held.count, repair.heldBytes)
         let (lastKnown, oldest) = (repair.lastKnown, repair.oldestThere)
         let (history, live, mustGoOn) = repair.take()
         heldCount -= heldBefore - repair.held.count
+        heldBytes -= bytesBefore - repair.heldBytes
         var steps: [Step] = history.isEmpty && live.isEmpty ? [] : [.append(history + live)]
         if let gap { steps.append(.incomplete(repair.channel, after: lastKnown, before: oldest, reason: gap)) }
         if mustGoOn, fetching.contains(id) {
@@ -157,11 +169,14 @@ package struct Backfill: Sendable {
 
     private mutating func hold(_ arrival: ReceivedEvent, in id: ChannelID) {
         let unlisted = Channel(id: id, clan: arrival.event.clan, label: "")
-        if let held = repairs[id]?.held.count, held >= limits.held || (held > 0 && heldCount >= limits.heldTogether) {
+        let isCrowded = heldCount >= limits.heldTogether || heldBytes + arrival.frame.count > limits.heldBytes
+        if let repair = repairs[id], repair.held.count >= limits.held || !repair.held.isEmpty && isCrowded {
+            heldCount -= repair.held.count
+            heldBytes -= repair.heldBytes
             repairs[id]?.letGo()
-            heldCount -= held
         }
         repairs[id, default: ChannelBackfill(unlisted)].hold(arrival)
         heldCount += 1
+        heldBytes += arrival.frame.count
     }
 }

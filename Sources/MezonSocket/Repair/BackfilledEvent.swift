@@ -10,8 +10,7 @@ enum BackfilledEvent {
         var wire = wire
         // In a list this code means "was edited since"; to us, who never saw it, the message is new.
         if wire.code == MessageCode.update.rawValue { wire.code = MessageCode.chat.rawValue }
-        guard case .event(let event) = MessageDecoder.push(wire) else { return nil }
-        let frame = RtEnvelope.with { $0.channelMessage = wire }.wireBytes
-        return ReceivedEvent(frame: frame, event: event, receivedAt: receivedAt, isLate: true)
+        let envelope = RtEnvelope.with { $0.channelMessage = wire }
+        return ReceivedEvent.make(envelope, envelope.wireBytes, receivedAt: receivedAt, isLate: true).event
     }
 }

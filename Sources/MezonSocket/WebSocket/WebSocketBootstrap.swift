@@ -2,10 +2,10 @@ import MezonModel
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 import NIOWebSocket
+import Transport
 
-/// Opens a WebSocket: TCP, TLS with full verification where the address says `wss`, HTTP upgrade.
+/// Opens a WebSocket: TCP, TLS where the address says `wss`, HTTP upgrade.
 struct WebSocketBootstrap: Sendable {
     // Larger than any event seen; a frame is held whole in memory.
     static let messageLimitInBytes = 4 << 20
@@ -13,7 +13,7 @@ struct WebSocketBootstrap: Sendable {
     let group: any EventLoopGroup
     /// For TCP, TLS and upgrade together; the official clients wait this long.
     var timeout: Duration = .seconds(30)
-    var tls: TLSConfiguration = .makeClientConfiguration()
+    var tls = TLSPolicy.standard
 
     private enum Upgrade: Sendable {
         case open
@@ -26,22 +26,22 @@ struct WebSocketBootstrap: Sendable {
         -> any NIOCore.Channel
     {
         guard let address = WebSocketAddress(target.url) else { throw SocketError.badAddress }
-        let secure = address.isSecure ? try NIOSSLContext(configuration: tls) : nil
+        let secure = try address.isSecure ? connection() : nil
         let timeLimit = TimeAmount(timeout)
         let bootstrap = ClientBootstrap(group: group)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)  // A chat message is small and somebody waits for it.
             .connectTimeout(timeLimit)
-        let (channel, upgrade) = try await Self.reaching {
+        let (channel, upgrade) = try await Self.reaching(secure) {
             try await bootstrap.connect(host: address.host, port: address.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    if let secure { try channel.pipeline.syncOperations.addHandler(Self.tlsHandler(secure, address)) }
+                    try secure?.install(in: channel, host: address.host, port: address.port)
                     return (channel, try Self.upgrade(channel, address, target, configure))
                 }
             }
         }
         let timer = channel.eventLoop.scheduleTask(in: timeLimit) { channel.close(promise: nil) }
         defer { timer.cancel() }
-        let outcome = try await Self.reaching {
+        let outcome = try await Self.reaching(secure) {
             try await withTaskCancellationHandler {
                 try await upgrade.get()
             } onCancel: {
@@ -51,25 +51,34 @@ struct WebSocketBootstrap: Sendable {
         switch outcome {
         case .open: return channel
         case .refused(let status):
-            let status = try await Self.reaching { try await status.get() }
+            let status = try await Self.reaching(secure) { try await status.get() }
             channel.close(promise: nil)
             throw SocketError.upgradeRefused(status: status)
         }
     }
 
-    private static func reaching<Result>(_ operation: () async throws -> Result) async throws -> Result {
+    private static func reaching<Result>(
+        _ secure: TLSConnection?, _ operation: () async throws -> Result
+    ) async throws -> Result {
         do {
             return try await operation()
         } catch {
             try Task.checkCancellation()
-            throw SocketError.unreachable(String(describing: error))
+            throw failure(secure?.reason(of: error) ?? error)
         }
     }
 
-    private static func tlsHandler(_ secure: NIOSSLContext, _ address: WebSocketAddress) throws -> NIOSSLClientHandler {
-        // An address in numbers cannot be a server name; the certificate is then held against the address itself.
-        let isNumeric = (try? NIOCore.SocketAddress(ipAddress: address.host, port: address.port)) != nil
-        return try NIOSSLClientHandler(context: secure, serverHostname: isNumeric ? nil : address.host)
+    private func connection() throws -> TLSConnection {
+        do {
+            return try tls.connection()
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    private static func failure(_ error: any Error) -> SocketError {
+        let words = ConnectionErrorDescription.words(for: error)
+        return ConnectionErrorDescription.isAboutTrust(error) ? .untrusted(words) : .unreachable(words)
     }
 
     private static func upgrade(

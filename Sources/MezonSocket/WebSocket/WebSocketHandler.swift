@@ -1,5 +1,6 @@
 import NIOCore
 import NIOWebSocket
+import Transport
 
 /// Frames on one side, whole binary messages on the other; answers pings and closes by itself.
 final class WebSocketHandler: ChannelDuplexHandler {
@@ -50,7 +51,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         switch error {
         case NIOWebSocketError.invalidFrameLength: end("a frame is too large", .messageTooLarge, context)
         case is NIOWebSocketError: end("the server broke the WebSocket protocol", .protocolError, context)
-        default: end("\(error)", .unexpectedServerError, context)
+        default: end(ConnectionErrorDescription.words(for: error), .unexpectedServerError, context)
         }
     }
 

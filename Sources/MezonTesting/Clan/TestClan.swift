@@ -89,8 +89,10 @@ public final class TestClan: Sendable {
         id = script.clanID(names)
         let me = names.user(TestClanSetup.bot)
         let world = try InMemoryGateway(script.seed(names), heardBy: me, at: script.start)
+        let others = script.otherClans.map { [names] in Clan(id: names.clan($0), name: $0) }
         stage = try await TestClanRuntime(
-            plan, world: world, me: me, clan: id, seed: script.seed, time: ManualTime(now: script.start), shuffling: shuffling)
+            plan, world: world, me: me, clans: [Clan(id: id, name: "\(id)")] + others,
+            seed: script.seed, time: ManualTime(now: script.start), shuffling: shuffling)
         let people = script.people.map(\.name)
         self.people = Mutex(Users(names: people, haveBeen: Set(people + [TestClanSetup.bot, TestClanSetup.owner])))
     }
@@ -231,9 +233,12 @@ public final class TestClan: Sendable {
         }
     }
 
+    /// A clan by its name; the one that it is about where none is given.
+    func clanID(_ name: String?) -> ClanID { name.map { names.clan($0) } ?? id }
+
     /// Lets somebody join who is no member.
-    func welcome(_ user: TestUser) async throws -> [RequestedAction] {
-        let (id, now) = (id, now)
+    func welcome(_ user: TestUser, to clan: String? = nil) async throws -> [RequestedAction] {
+        let (id, now) = (clanID(clan), now)
         guard !stage.sender.world({ $0.isMember(user.id, of: id) }) else { throw TestClanError.alreadyMember(user.name) }
         _ = people.withLock { $0.haveBeen.insert(user.name) }
         return try await stage.perform("\(user.name) joins") { world in
@@ -242,8 +247,33 @@ public final class TestClan: Sendable {
         }
     }
 
-    func change(_ role: String, of user: TestUser, isTaken: Bool) async throws -> [RequestedAction] {
-        let (roleID, id, now, owner) = (names.role(role), id, now, names.user(TestClanSetup.owner))
+    /// Keeps somebody from writing in a channel for a while (for ever where no length is given), or lets them write again; the owner of the
+    /// clan does it.
+    func ban(
+        _ user: TestUser, in channel: String, for length: Duration?, isLifted: Bool
+    ) async throws -> [RequestedAction] {
+        let (place, now, owner) = (try place(channel), now, names.user(TestClanSetup.owner))
+        let until = length.map { now.addingTimeInterval($0 / .seconds(1)) }
+        let action: MemberAction =
+            isLifted ? .unmute(user.id, in: place.id) : .mute(user.id, in: place.id, until: until, reason: "")
+        let carriage = RequestTransport(ResolvedAction(channel: place.id, request: .member(action)), in: place, at: now)
+        return try await perform("\(user.name) \(isLifted ? "may write" : "may not write") in #\(channel)", as: user) { world in
+            try world.carryOut(carriage, as: owner, at: now).heard
+        }
+    }
+
+    /// Lets somebody enter a voice channel, or leave it.
+    func talk(_ isTalking: Bool, _ user: TestUser, in channel: String) async throws -> [RequestedAction] {
+        let place = try place(channel)
+        return try await perform("\(user.name) \(isTalking ? "enters" : "leaves") #\(channel)", as: user) { world in
+            try world.talk(isTalking, in: place.id, as: user.id)
+        }
+    }
+
+    func change(
+        _ role: String, of user: TestUser, isTaken: Bool, in clan: String? = nil
+    ) async throws -> [RequestedAction] {
+        let (roleID, id, now, owner) = (names.role(role), clanID(clan), now, names.user(TestClanSetup.owner))
         try await settle(user)
         try await stage.arrange { world in
             world.know(roleID, title: role, in: id)

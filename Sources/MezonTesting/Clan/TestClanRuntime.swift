@@ -15,7 +15,7 @@ actor TestClanRuntime {
     nonisolated let web = TestWeb()
     private let plan: CompiledConfiguration
     private let me: UserID
-    private let clan: ClanID
+    private let clans: [Clan]
     private let seed: UInt64
     private let order: ShuffledScheduler?
     private let watch: NondeterminismDetector
@@ -31,12 +31,12 @@ actor TestClanRuntime {
 
     /// - Parameter shuffling: from where the order of jobs is drawn; nil for that of the machine.
     init(
-        _ plan: CompiledConfiguration, world: InMemoryGateway, me: UserID, clan: ClanID, seed: UInt64, time: ManualTime,
+        _ plan: CompiledConfiguration, world: InMemoryGateway, me: UserID, clans: [Clan], seed: UInt64, time: ManualTime,
         shuffling: UInt64?
     ) async throws {
         self.plan = plan
         self.me = me
-        self.clan = clan
+        self.clans = clans
         self.seed = seed
         self.time = time
         order = shuffling.map(ShuffledScheduler.init)
@@ -156,7 +156,7 @@ actor TestClanRuntime {
         let (sender, web, me) = (sender, web, me)
         let store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
         let known = sender.world { $0.channels(readBy: me) }
-        try await store.remember(clans: [Clan(id: clan, name: "\(clan)")], channels: known)
+        try await store.remember(clans: clans, channels: known)
         let house = try await SteppedApplication(
             plan, store: store, me: me, sender: sender, seed: seed, time: time, logger: logger,
             grounds: watch.grounds, watch: { [notes] in RecordingHandler(participant: $0, notes: notes) }
@@ -174,8 +174,10 @@ actor TestClanRuntime {
     /// Tells the house who is there, as its first list would.
     private func list() async throws {
         guard let store = open?.store else { return }
-        let (members, roles) = sender.world { ($0.members(of: clan), $0.roles(of: clan)) }
-        store.beginListing(of: clan)
-        try await store.finishListing(of: clan, members: members, roles: roles)
+        for clan in clans.map(\.id) {
+            let (members, roles, names) = sender.world { ($0.members(of: clan), $0.roles(of: clan), $0.authors(of: clan)) }
+            store.beginListing(of: clan)
+            try await store.finishListing(of: clan, members: members, roles: roles, names: names)
+        }
     }
 }

@@ -130,9 +130,10 @@ public struct TestUser: Sendable {
         }
     }
 
-    func leave() async throws -> [RequestedAction] {
-        try await act(
-            .member(.kick(id, of: clan.id, reason: "")), in: Channel(id: 0, clan: clan.id, label: ""), "\(name) leaves"
+    func leave(_ name: String? = nil) async throws -> [RequestedAction] {
+        let place = clan.clanID(name)
+        return try await act(
+            .member(.kick(id, of: place, reason: "")), in: Channel(id: 0, clan: place, label: ""), "\(self.name) leaves"
         ).asked
     }
 

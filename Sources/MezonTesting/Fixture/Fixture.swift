@@ -60,7 +60,8 @@ public struct Fixture: Sendable {
     private func replay(bots: [any Bot], rules: String?, shuffling: UInt64?) async throws -> FixtureOutcome {
         let script = script
         return try await replay(
-            TestClanConfiguration.plan(bots: bots, rules: rules, channels: script.channels.map(\.name), zone: script.zone),
+            TestClanConfiguration.plan(
+                bots: bots, rules: rules, channels: script.channels.filter { $0.kind != .direct }.map(\.name), zone: script.zone),
             shuffling: shuffling)
     }
 

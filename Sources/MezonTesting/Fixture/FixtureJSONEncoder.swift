@@ -1,4 +1,3 @@
-import Foundation
 import MezonModel
 
 /// JSON as people write it in a line: what says the most comes first.
@@ -21,10 +20,8 @@ enum FixtureJSONEncoder {
     }
 
     private static func scalar(_ value: JSONValue) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
         do {
-            return String(decoding: try encoder.encode(value), as: UTF8.self)
+            return try JSONText.text(value)
         } catch {
             return "null"  // A number that is none, which JSON has no word for.
         }

@@ -35,9 +35,13 @@ enum FixtureLine: Equatable, Sendable {
         case delete(message: String)
         case reaction(message: String, by: String, emoji: String, isRemoval: Bool)
         case button(String, message: String, by: String, values: [String]?)
-        case join(String)
-        case leave(String)
-        case role(String, of: String, isTaken: Bool)
+        /// A clan that is nil is the one that the fixture is about.
+        case join(String, clan: String?)
+        case leave(String, clan: String?)
+        case role(String, of: String, isTaken: Bool, clan: String?)
+        /// Without a length for ever.
+        case ban(String, channel: String, length: Duration?, isLifted: Bool)
+        case voice(String, channel: String, isLeaving: Bool)
         /// Time passes.
         case clock(Duration)
     }

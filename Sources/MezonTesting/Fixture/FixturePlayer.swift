@@ -180,15 +180,18 @@ final class FixturePlayer {
             return try await person(by).act(request, about: message, "\(isRemoval ? "takes" : "puts") \(emoji)").asked
         case .button(let button, let name, let by, let values):
             return try await person(by).interact(with: message(name).message, button, values)
-        case .join(let id):
+        case .join(let id, let place):
             let user = people[id] ?? clan.user(id)
             people[id] = user
             names.users[user.id] = id
-            return try await clan.welcome(user)
-        case .leave(let id): return try await person(id).leave()
-        case .role(let role, let id, let isTaken):
+            return try await clan.welcome(user, to: place)
+        case .leave(let id, let place): return try await person(id).leave(place)
+        case .role(let role, let id, let isTaken, let place):
             names.roles[clan.role(role)] = role
-            return try await clan.change(role, of: person(id), isTaken: isTaken)
+            return try await clan.change(role, of: person(id), isTaken: isTaken, in: place)
+        case .ban(let id, let channel, let length, let isLifted):
+            return try await clan.ban(person(id), in: channel, for: length, isLifted: isLifted)
+        case .voice(let id, let channel, let isLeaving): return try await clan.talk(!isLeaving, person(id), in: channel)
         case .clock(let duration): return try await clan.stage.advance(by: duration)
         }
     }

@@ -80,9 +80,7 @@ struct FixtureReader {
         if let channels = try fields.list("channels") {
             script.channels = try channels.map { value in
                 var fields = try FixtureFields(value, "a channel")
-                let place = TestClanSetup.ChannelSetup(
-                    name: try fields.needed("id"),
-                    kind: ChannelKind(rawValue: Int32(try fields.whole("type") ?? Int(ChannelKind.text.rawValue))))
+                let place = try Self.channel(&fields)
                 try fields.finish()
                 return place
             }
@@ -95,7 +93,30 @@ struct FixtureReader {
             }
         }
         people = Set(script.people.map(\.id))
+        for place in script.channels {
+            let named = place.kind == .direct ? [String(place.name.drop { $0 == "@" })] : place.members ?? []
+            if let stranger = named.first(where: { !people.contains($0) }) {
+                throw FixtureFields.FieldError(message: "the channel '\(place.name)' names '\(stranger)', who is no member")
+            }
+        }
         return .clan(script)
+    }
+
+    private static func channel(_ fields: inout FixtureFields) throws -> TestClanSetup.ChannelSetup {
+        let type = try fields.whole("type") ?? Int(ChannelKind.text.rawValue)
+        guard let type = Int32(exactly: type) else {
+            throw FixtureFields.FieldError(message: "there is no channel of type \(type)")
+        }
+        let place = TestClanSetup.ChannelSetup(
+            name: try fields.needed("id"), kind: ChannelKind(rawValue: type), clan: try fields.text("clan"),
+            members: try fields.texts("members"))
+        if place.kind == .direct, !place.name.hasPrefix("@") {
+            throw FixtureFields.FieldError(message: "a direct conversation is called '@' and the person, not '\(place.name)'")
+        }
+        if place.kind == .group, place.members?.isEmpty ?? true {
+            throw FixtureFields.FieldError(message: "the group '\(place.name)' needs 'members'")
+        }
+        return place
     }
 
     private static func person(_ value: JSONValue) throws -> TestClanSetup.UserSetup {
@@ -103,7 +124,8 @@ struct FixtureReader {
         let id = try fields.needed("id")
         let person = TestClanSetup.UserSetup(
             id: id, name: try fields.text("name") ?? id, roles: try fields.texts("roles") ?? [],
-            joined: try fields.duration("joined", sign: "-") ?? TestClanSetup.UserSetup.usual)
+            joined: try fields.duration("joined", sign: "-") ?? TestClanSetup.UserSetup.usual,
+            clans: try fields.texts("clans") ?? [])
         try fields.finish()
         return person
     }
@@ -189,11 +211,19 @@ struct FixtureReader {
         case "join":
             let id = try fields.needed("by")
             people.insert(id)
-            return .join(id)
-        case "leave": return .leave(try somebody("by", &fields))
+            return .join(id, clan: try fields.text("clan"))
+        case "leave": return .leave(try somebody("by", &fields), clan: try fields.text("clan"))
         case "role":
             return .role(
-                try fields.needed("id"), of: try somebody("user", &fields), isTaken: try fields.flag("removed") ?? false)
+                try fields.needed("id"), of: try somebody("user", &fields), isTaken: try fields.flag("removed") ?? false,
+                clan: try fields.text("clan"))
+        case "ban":
+            return .ban(
+                try somebody("user", &fields), channel: try fields.needed("ch"), length: try fields.duration("for"),
+                isLifted: try fields.flag("lifted") ?? false)
+        case "voice":
+            return .voice(
+                try somebody("by", &fields), channel: try fields.needed("ch"), isLeaving: try fields.flag("left") ?? false)
         case "clock":
             guard let duration = try fields.duration("advance") else {
                 throw FixtureFields.FieldError(message: "a clock line needs 'advance'")
@@ -202,7 +232,7 @@ struct FixtureReader {
         default:
             throw FixtureFields.FieldError(
                 message:
-                    "there is no kind '\(kind)'; there are message, edit, delete, reaction, button, join, leave, role, http, fault, restart, clock"
+                    "there is no kind '\(kind)'; there are message, edit, delete, reaction, button, join, leave, role, ban, voice, http, fault, restart, clock"
             )
         }
     }

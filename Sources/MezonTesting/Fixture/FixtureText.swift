@@ -8,13 +8,23 @@ enum FixtureText {
         FixtureJSONEncoder.text([
             "v": 1, "kind": "clan", "id": .string(script.clan), "at": .string(script.start.formatted(.iso8601)),
             "tz": .string(script.zone), "seed": .integer(Int64(clamping: script.seed)),
-            "channels": .array(script.channels.map { ["id": .string($0.name), "type": .integer(Int64($0.kind.rawValue))] }),
+            "channels": .array(
+                script.channels.map { channel in
+                    var object: [String: JSONValue] = [
+                        "id": .string(channel.name), "type": .integer(Int64(channel.kind.rawValue)),
+                    ]
+                    object["clan"] = channel.clan.map { .string($0) }
+                    object["members"] = channel.members.map(list)
+                    return .object(object)
+                }),
             "members": .array(
                 script.people.map { person in
-                    [
-                        "id": .string(person.id), "name": .string(person.name), "roles": .array(person.roles.map { .string($0) }),
+                    var object: [String: JSONValue] = [
+                        "id": .string(person.id), "name": .string(person.name), "roles": list(person.roles),
                         "joined": .string("-" + length(person.joined)),
                     ]
+                    if !person.clans.isEmpty { object["clans"] = list(person.clans) }
+                    return .object(object)
                 }),
         ])
     }
@@ -58,15 +68,33 @@ enum FixtureText {
             ]
             object["values"] = values.map { .array($0.map { .string($0) }) }
             return object
-        case .join(let user): return ["kind": "join", "by": .string(user)]
-        case .leave(let user): return ["kind": "leave", "by": .string(user)]
-        case .role(let role, let user, let isTaken):
+        case .join(let user, let clan): return going("join", user, clan)
+        case .leave(let user, let clan): return going("leave", user, clan)
+        case .role(let role, let user, let isTaken, let clan):
             var object: [String: JSONValue] = ["kind": "role", "id": .string(role), "user": .string(user)]
             if isTaken { object["removed"] = true }
+            object["clan"] = clan.map { .string($0) }
+            return object
+        case .ban(let user, let channel, let duration, let isLifted):
+            var object: [String: JSONValue] = ["kind": "ban", "user": .string(user), "ch": .string(channel)]
+            object["for"] = duration.map { .string(length($0)) }
+            if isLifted { object["lifted"] = true }
+            return object
+        case .voice(let user, let channel, let isLeaving):
+            var object: [String: JSONValue] = ["kind": "voice", "by": .string(user), "ch": .string(channel)]
+            if isLeaving { object["left"] = true }
             return object
         case .clock(let duration): return ["kind": "clock", "advance": .string(length(duration))]
         }
     }
+
+    private static func going(_ kind: String, _ user: String, _ clan: String?) -> [String: JSONValue] {
+        var object: [String: JSONValue] = ["kind": .string(kind), "by": .string(user)]
+        object["clan"] = clan.map { .string($0) }
+        return object
+    }
+
+    private static func list(_ names: [String]) -> JSONValue { .array(names.map { .string($0) }) }
 
     private static func list(_ mentions: [FixtureLine.MentionFields]) -> JSONValue {
         .array(

@@ -13,6 +13,8 @@ extension Event {
         case .memberJoined(let joined): joined.users.map { Author(id: $0, username: joined.username) }
         case .memberLeft(let left): left.users.map { Author(id: $0, username: "") }
         case .rolesChanged(let change): (change.added + change.removed).map { Author(id: $0, username: "") }
+        case .banChanged(let change): change.users.map { Author(id: $0, username: "") }
+        case .voiceJoined(let presence), .voiceLeft(let presence): [Author(id: presence.user, username: "")]
         default: []
         }
     }

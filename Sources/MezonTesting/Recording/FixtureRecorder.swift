@@ -39,9 +39,9 @@ package struct FixtureRecorder {
     package func record(since: Date?, channel: ChannelID?) async throws -> Recording {
         let (lines, people) = try await lines(since: since, channel: channel)
         let members = try await reader.members()
-        let labels = try await reader.channelLabels()
+        let (clans, channels) = (try await reader.clans(), try await reader.channels())
         var writer = FixtureWriter(lines, of: reader, plan.configuration.names, keepsText: keepsText)
-        writer.meet(members, labels, knowing: people)
+        writer.meet(members, clans, channels, knowing: people)
         return try await writer.write(plan)
     }
 

@@ -16,6 +16,8 @@ struct FixtureWriter {
     private let clan: ClanID
     private var pseudonyms: Pseudonyms
     private var script = TestClanSetup()
+    /// Clans besides the one that it is about, in the order in which they are met.
+    private var otherClans: [(id: ClanID, name: String)] = []
     /// What the fixture calls messages of the journal.
     private var messages: [MessageID: String] = [:]
     private var saidCount = 0
@@ -40,35 +42,83 @@ struct FixtureWriter {
     /// Learns who and what there is, in the order in which it is met.
     ///
     /// - Parameter others: whose names are learned, too.
-    mutating func meet(_ members: [Member], _ labels: [ChannelID: String], knowing others: Set<Author>) {
+    mutating func meet(_ members: [Member], _ clans: [Clan], _ channels: [Channel], knowing others: Set<Author>) {
         for other in others { for name in [other.username, other.displayName, other.clanNick] { pseudonyms.learn(name) } }
+        let directory = Dictionary(channels.map { ($0.id, $0) }) { first, _ in first }
+        let clanNames = Dictionary(clans.map { ($0.id, $0.name) }) { first, _ in first }
         var newcomers: Set<UserID> = []
-        var places: [String] = []
-        for (line, event) in lines where event.clan == clan || line.entry.channel.isNone {
+        var places: [TestClanSetup.ChannelSetup] = []
+        var met: [ClanID: Set<UserID>] = [:]
+        for (_, event) in lines where !event.channel.isForeign {
             for author in event.people {
                 _ = pseudonyms.person(author.id, called: author.username, author.displayName, author.clanNick)
             }
-            if case .memberJoined(let joined) = event { newcomers.formUnion(joined.users) }
-            guard event.clan == clan, !event.channel.isNone else { continue }
-            let place = pseudonyms.channel(event.channel, called: labels[event.channel] ?? "")
-            if !places.contains(place) { places.append(place) }
+            let people = event.people.map(\.id)
+            // A press does not tell its clan.
+            let home = event.clan.isNone ? directory[event.channel]?.clan ?? 0 : event.clan
+            if case .memberJoined(let joined) = event {
+                if home == clan { newcomers.formUnion(joined.users) }
+            } else {
+                met[home, default: []].formUnion(people)
+            }
+            _ = otherClan(home, called: clanNames[home])
+            guard !event.channel.isNone, let place = place(event, of: home, directory[event.channel]) else { continue }
+            if !places.contains(where: { $0.name == place.name }) { places.append(place) }
+            let names = people.compactMap { pseudonyms.people[$0] }.filter { $0 != TestClanSetup.bot }
+            if let index = places.firstIndex(where: { $0.name == place.name }), let readers = places[index].members {
+                places[index].members = readers + Set(names).subtracting(readers).sorted()
+            }
         }
-        for label in labels.values { pseudonyms.learn(label) }
+        for channel in channels { pseudonyms.learn(channel.label) }
         let known = Dictionary(membersAtStart(members).map { ($0.user, $0) }) { first, _ in first }
         let start = lines.first.map { $0.event.time ?? $0.line.entry.receivedAt } ?? Date(timeIntervalSince1970: 0)
         script.start = Date(timeIntervalSince1970: start.timeIntervalSince1970.rounded(.down))
         script.clan = names.all.first { $0.kind == .clans && $0.id == clan.rawValue }?.name ?? script.clan
-        script.channels = places.map { TestClanSetup.ChannelSetup(name: $0) }
+        let unmet = Set(newcomers.compactMap { pseudonyms.people[$0] })
+        // Somebody who joins later reads private places only from then on, which a fixture has no line for.
+        for index in places.indices { places[index].members?.removeAll { unmet.contains($0) } }
+        script.channels = places
         script.people = pseudonyms.order.filter { !newcomers.contains($0) }.compactMap { user in
             guard let name = pseudonyms.people[user] else { return nil }
             var person = TestClanSetup.UserSetup(id: name, name: name)
             person.roles = known[user]?.roles.map { pseudonyms.role($0) } ?? []
+            person.clans = otherClans.filter { met[$0.id]?.contains(user) == true }.map(\.name)
             if let joined = known[user]?.joinedAt {
                 let days = max(0, script.start.timeIntervalSince(joined) / 86_400).rounded(.down)
                 person.joined = .seconds(min(days, 3000) * 86_400)
             }
             return person
         }
+    }
+
+    /// What a fixture calls a clan; nil for the one that it is about.
+    private mutating func otherClan(_ id: ClanID, called label: String? = nil) -> String? {
+        guard id != clan, !id.isNone else { return nil }
+        if let known = otherClans.first(where: { $0.id == id }) { return known.name }
+        let name = pseudonyms.clan(id, called: label ?? "")
+        otherClans.append((id, name))
+        return name
+    }
+
+    /// The channel that an event belongs to; nil for a conversation of which nobody knows with whom it is.
+    private mutating func place(
+        _ event: Event, of home: ClanID, _ channel: Channel?
+    ) -> TestClanSetup.ChannelSetup? {
+        let clan = otherClan(home)
+        if home.isNone {
+            guard channel?.kind == .group else {
+                let partner = channel.map(\.partner).flatMap { $0.isNone ? nil : $0 } ?? event.actor
+                guard pseudonyms.people[partner] != TestClanSetup.bot, !partner.isNone else { return nil }
+                return .init(name: pseudonyms.conversation(event.channel, with: partner), kind: .direct)
+            }
+            return .init(name: pseudonyms.channel(event.channel, called: channel?.label ?? ""), kind: .group, members: [])
+        }
+        // A thread hangs on nothing here, and is read like the channel that it hung on.
+        let kind = channel.map(\.kind) ?? .text
+        return .init(
+            name: pseudonyms.channel(event.channel, called: channel?.label ?? ""), kind: kind == .thread ? .text : kind,
+            clan: clan,
+            members: channel?.isPrivate == true && kind != .thread ? [] : nil)
     }
 
     /// The directory is of today: what was given since is taken back.
@@ -155,8 +205,8 @@ struct FixtureWriter {
     private mutating func deed(_ event: Event, _ line: JournalReader.Line, _ player: FixturePlayer) -> FixtureLine.Operation? {
         if case .house = event { return nil }
         guard !own.caused(event) else { return nil }
-        if event.clan != clan, !isButton(event) {
-            leaveOut(event.clan.isNone ? "direct conversations and groups" : "other clans")
+        guard !event.channel.isForeign else {
+            leaveOut("other networks")
             return nil
         }
         switch event {
@@ -174,18 +224,30 @@ struct FixtureWriter {
                 emoji: pseudonyms.emoji(reaction.emoji), isRemoval: reaction.isRemoval)
         case .button(let click): return pressed(click, line, player)
         case .memberJoined(let joined):
-            return joined.users.first.map { .join(pseudonyms.person($0, called: joined.username)) }
-        case .memberLeft(let left): return left.users.first.map { .leave(pseudonyms.person($0)) }
+            guard let user = joined.users.first else { return nil }
+            return .join(pseudonyms.person(user, called: joined.username), clan: otherClan(joined.clan))
+        case .memberLeft(let left):
+            guard let user = left.users.first else { return nil }
+            return .leave(pseudonyms.person(user), clan: otherClan(left.clan))
         case .rolesChanged(let change):
             guard let user = change.added.first ?? change.removed.first else { return nil }
-            return .role(pseudonyms.role(change.role), of: pseudonyms.person(user), isTaken: change.added.isEmpty)
+            return .role(
+                pseudonyms.role(change.role), of: pseudonyms.person(user), isTaken: change.added.isEmpty,
+                clan: otherClan(change.clan))
+        case .banChanged(let change):
+            guard let user = change.users.first else { return nil }
+            return .ban(
+                pseudonyms.person(user), channel: pseudonyms.channel(change.channel), length: change.duration,
+                isLifted: change.isLifted)
+        case .voiceJoined(let presence), .voiceLeft(let presence):
+            let isLeaving = if case .voiceLeft = event { true } else { false }
+            return .voice(
+                pseudonyms.person(presence.user), channel: pseudonyms.channel(presence.channel), isLeaving: isLeaving)
         default:
             leaveOut(event.kind)
             return nil
         }
     }
-
-    private func isButton(_ event: Event) -> Bool { if case .button = event { true } else { false } }
 
     private mutating func fromBefore() -> FixtureLine.Operation? {
         leaveOut("what is done to messages from before")

@@ -10,6 +10,7 @@ struct Pseudonyms {
     private(set) var people: [UserID: String] = [:]
     private(set) var order: [UserID] = []
     private var channels: [ChannelID: String] = [:]
+    private var clans: [ClanID: String] = [:]
     private var roles: [RoleID: String] = [:]
     private var emoji: [String: String] = [:]
     /// Words that are part of somebody's or something's name, folded.
@@ -36,6 +37,23 @@ struct Pseudonyms {
         if own == nil { learn(label) }
         let name = own ?? "channel-\(channels.count + 1)"
         channels[id] = name
+        return name
+    }
+
+    /// A direct conversation, by who it is with.
+    mutating func conversation(_ id: ChannelID, with user: UserID) -> String {
+        if let known = channels[id] { return known }
+        let name = "@" + person(user)
+        channels[id] = name
+        return name
+    }
+
+    mutating func clan(_ id: ClanID, called label: String) -> String {
+        if let known = clans[id] { return known }
+        let own = configured.all.first { $0.kind == .clans && $0.id == id.rawValue }?.name
+        if own == nil { learn(label) }
+        let name = own ?? "clan-\(clans.count + 2)"
+        clans[id] = name
         return name
     }
 

@@ -1,9 +1,9 @@
 import BotConfig
 package import Foundation
 import MezonModel
-package import Persistence
+import Persistence
 
-/// Cases as commands list them, with the names of people and channels beside their ids.
+/// Cases as commands list them, of all clans side by side, with the names of people, channels and clans beside their ids.
 package struct CaseListing: Sendable {
     private let names: CaseNameResolver
     private let phrases: ModerationMessages
@@ -11,57 +11,109 @@ package struct CaseListing: Sendable {
     /// - Parameter zone: in which times are shown.
     package init(_ names: CaseNameResolver, in zone: TimeZone) {
         self.names = names
-        phrases = ModerationMessages(.en, in: zone, names: names)
+        phrases = ModerationMessages(.en, in: zone, names: names, isAcrossClans: true)
     }
 
-    package func line(_ record: StoredCase) -> String {
-        let draft = record.draft
-        let place = draft.channel.isNone ? "" : " · in \(names.place(draft.channel))"
-        return phrases.line(record) + " · user \(names.short(draft.user))" + place
-    }
-
-    package func detail(_ record: StoredCase) -> String { phrases.detail(record) }
+    package func line(_ incident: Incident) -> String { phrases.line(incident) }
+    package func detail(_ incident: Incident) -> String { phrases.detail(incident) }
     package func plan(_ reversal: Reversal, enforced: Set<String>) -> [String] {
         phrases.plan(reversal) { enforced.contains($0) }
     }
 
-    package static func json(_ record: StoredCase) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        return String(decoding: try encoder.encode(Object(record)), as: UTF8.self)
+    package func json(_ incident: Incident) throws -> String {
+        try JSONText.text(Object(incident, phrases, names))
     }
 
-    private struct Object: Encodable {
+    fileprivate struct Object: Encodable {
+        struct Named<ID: Encodable>: Encodable {
+            let id: ID
+            /// Nil where nobody knows it.
+            let name: String?
+        }
+
+        struct Measure: Encodable {
+            let kind: String
+            let reason: String
+            let cause: Int64
+            let until: Date?
+            let standing: String
+            let endedAt: Date?
+            let undoneBy: String?
+            /// The part of it that is in force, by what takes it back.
+            let inverses: [MemberAction]
+            let deeds: [ActionResult]
+            let strike: Strike?
+        }
+
         struct ActionResult: Encodable {
             let status: String
             let reason: String?
+            let channel: Named<ChannelID>?
         }
 
-        let id: Int64
+        /// The name that `case` and `undo --case` take: `Lab/12`.
+        let reference: String
+        let number: Int64
+        let clan: Named<ClanID>
+        let channel: Named<ChannelID>
+        let user: Named<UserID>
+        let message: MessageID
         let cause: Int64
         let author: String
         let version: String
         let createdAt: Date
         let standing: String
-        let endedAt: Date?
-        let undoneBy: String?
-        let deeds: [ActionResult]
-        let about: CaseDraft
+        let measures: [Measure]
+        let evidence: [Evidence]
 
-        init(_ record: StoredCase) {
-            id = record.id
-            cause = record.cause
-            author = record.author
-            version = record.version
-            createdAt = record.createdAt
-            switch record.standing {
-            case .open: (standing, endedAt, undoneBy) = ("open", nil, nil)
-            case .ended(let date): (standing, endedAt, undoneBy) = ("ended", date, nil)
-            case .undone(let date, let name): (standing, endedAt, undoneBy) = ("undone", date, name)
-            }
-            deeds = record.deeds.map { ActionResult(status: "\($0.status)", reason: $0.reason) }
-            about = record.draft
+        init(_ incident: Incident, _ phrases: ModerationMessages, _ names: CaseNameResolver) {
+            let leading = incident.leading
+            let draft = leading.draft
+            reference = phrases.reference(incident.number, incident.clan)
+            number = incident.number
+            clan = Named(id: incident.clan, name: names.clan(incident.clan))
+            channel = Named(id: draft.channel, name: names.label(draft.channel))
+            user = Named(id: draft.user, name: names.name(draft.user))
+            message = draft.message
+            cause = leading.cause
+            author = leading.author
+            version = leading.version
+            createdAt = leading.createdAt
+            standing = leading.standing.word
+            measures = incident.measures.map { Measure($0, names) }
+            evidence = incident.evidence
+        }
+    }
+}
+
+extension CaseListing.Object.Measure {
+    fileprivate init(_ record: StoredCase, _ names: CaseNameResolver) {
+        kind = record.draft.kind
+        reason = record.draft.reason
+        cause = record.cause
+        until = record.draft.until
+        standing = record.standing.word
+        switch record.standing {
+        case .open: (endedAt, undoneBy) = (nil, nil)
+        case .ended(let date): (endedAt, undoneBy) = (date, nil)
+        case .undone(let date, let name): (endedAt, undoneBy) = (date, name)
+        }
+        inverses = record.isOpen ? record.inverses : []
+        deeds = record.deeds.map { deed in
+            .init(
+                status: "\(deed.status)", reason: deed.reason,
+                channel: deed.channel.isNone ? nil : .init(id: deed.channel, name: names.label(deed.channel)))
+        }
+        strike = record.draft.strike
+    }
+}
+
+extension StoredCase.Status {
+    fileprivate var word: String {
+        switch self {
+        case .open: "open"
+        case .ended: "ended"
+        case .undone: "undone"
         }
     }
 }

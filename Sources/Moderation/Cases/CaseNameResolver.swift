@@ -2,15 +2,20 @@ import Hooks
 package import MezonModel
 package import Persistence
 
-/// The names of people and channels that cases are about, as far as the store knows them.
+/// The names of people, channels and clans that cases are about, as far as the store knows them.
 package struct CaseNameResolver: Sendable, Hashable {
     private var people: [UserID: String]
-    private var channels: [ChannelID: String]
+    private var channels: [ChannelID: Channel]
+    private var clans: [ClanID: String]
 
-    package init(people: [UserID: String] = [:], channels: [ChannelID: String] = [:]) {
+    package init(people: [UserID: String] = [:], channels: [ChannelID: Channel] = [:], clans: [ClanID: String] = [:]) {
         self.people = people.filter { !$0.value.isEmpty }
-        self.channels = channels.filter { !$0.value.isEmpty }
+        self.channels = channels
+        self.clans = clans.filter { !$0.value.isEmpty }
     }
+
+    /// A person's name alone; nil where nobody knows it.
+    func name(_ user: UserID) -> String? { people[user]?.shown }
 
     /// `An (…202)`: enough to know somebody again; the id alone where there is no name.
     package func short(_ user: UserID) -> String {
@@ -20,8 +25,23 @@ package struct CaseNameResolver: Sendable, Hashable {
     /// `An (1900000000000000202)`: for what goes on to be typed.
     package func whole(_ user: UserID) -> String { people[user].map { "\($0.shown) (\(user))" } ?? "\(user)" }
 
-    /// `#general`; the id where there is no name.
-    package func place(_ channel: ChannelID) -> String { channels[channel].map { "#\($0.shown)" } ?? "\(channel)" }
+    /// `Lab`; the id where there is no name, and `direct` for what belongs to no clan.
+    package func clan(_ clan: ClanID) -> String { clan.isNone ? Self.direct : clans[clan]?.shown ?? "\(clan)" }
+
+    /// `#general`; nil where the channel has no name.
+    func label(_ channel: ChannelID) -> String? {
+        channels[channel].flatMap { $0.label.isEmpty ? nil : "#\($0.label.shown)" }
+    }
+
+    /// `Lab/#general`; the id where there is no name.
+    package func place(_ channel: ChannelID) -> String {
+        guard let label = label(channel) else { return "\(channel)" }
+        guard let clan = channels[channel]?.clan, !clan.isNone, clans[clan] != nil else { return label }
+        return "\(self.clan(clan))/\(label)"
+    }
+
+    /// The word for cases that belong to no clan.
+    package static let direct = "direct"
 }
 
 extension JournalReader {
@@ -43,6 +63,9 @@ extension JournalReader {
                 }
             }
         }
-        return CaseNameResolver(people: people, channels: try await channelLabels())
+        let places = try await places()
+        return CaseNameResolver(
+            people: people, channels: Dictionary(try await channels().map { ($0.id, $0) }) { first, _ in first },
+            clans: places.clanLabels)
     }
 }

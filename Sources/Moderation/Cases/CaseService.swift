@@ -26,11 +26,11 @@ package struct CaseService: EventHandler {
     }
 
     private func take(back undo: SystemEvent.Undo) async throws -> [AuthorResult] {
-        let reversal = try await reversal(of: undo.cases, at: undo.at)
+        let reversal = try await reversal(of: undo.cases, in: undo.clan, at: undo.at)
         guard !reversal.ending.isEmpty else {
             return [AuthorResult(author: "house:undo", actions: [], reason: "nothing is left to take back", summary: "nothing")]
         }
-        var settings = settings
+        var settings = settings.of(undo.clan)
         settings.phrases = settings.phrases.naming(
             try await reader.names(in: reversal.items.prefix(Self.mostNamed).map(\.record)))
         return [reversal.contribution(answering: undo, settings)]
@@ -38,11 +38,11 @@ package struct CaseService: EventHandler {
 
     private func end(_ id: Int64, at now: Date) async throws -> [AuthorResult] {
         let reversal = try await reversal(of: [id], at: now)
-        guard reversal.items.first?.record.isOpen == true else { return [] }
+        guard let record = reversal.items.first?.record, record.isOpen else { return [] }
         return [
             AuthorResult(
                 author: Self.keeper, actions: reversal.actions.map(Action.member), caseChanges: [CaseChange(id, .ended)],
-                reason: "the time of case \(id) is over")
+                reason: "the time of case #\(record.number) is over")
         ]
     }
 
@@ -51,14 +51,14 @@ package struct CaseService: EventHandler {
         guard let record = try await cases([id]).first, record.isOpen, record.draft.until.map({ $0 > now }) ?? true else {
             return []
         }
-        let actions = record.draft.inverses.compactMap { inverse -> Action? in
+        let actions = record.inverses.compactMap { inverse -> Action? in
             guard case .unmute(let user, let channel) = inverse else { return nil }
             return .member(.mute(user, in: channel, until: record.draft.until, reason: record.draft.reason))
         }
         return [
             AuthorResult(
                 author: Self.keeper, actions: actions, caseChanges: [CaseChange(id, .upheld)],
-                reason: "case \(id) still holds, and the server had lost it")
+                reason: "case #\(record.number) still holds, and the server had lost it")
         ]
     }
 
@@ -67,19 +67,21 @@ package struct CaseService: EventHandler {
         var filter = CaseFilter()
         filter.isOpen = true
         var changes: [CaseChange] = []
+        var numbers: [Int64] = []
         var strikes: [Strike] = []
         for user in change.users {
             filter.user = user
             for record in try await reader.cases(filter)
-            where record.draft.inverses.contains(.unmute(user, in: change.channel)) && record.draft.inverses.count == 1 {
+            where record.inverses == [.unmute(user, in: change.channel)] {
                 changes.append(CaseChange(record.id, .undone(by: "\(change.by)")))
+                numbers.append(record.number)
                 if let strike = record.draft.strike { strikes.append(strike) }
             }
         }
         guard !changes.isEmpty else { return [] }
         let undo = SystemEvent.Undo(
             cases: [], by: "\(change.by)", clan: change.clan, channel: 0, inverses: [], strikes: strikes, at: now)
-        let list = changes.map { "\($0.caseID)" }.joined(separator: ", ")
+        let list = numbers.map { "#\($0)" }.joined(separator: ", ")
         return [
             AuthorResult(
                 author: Self.keeper, actions: [], caseChanges: changes, events: strikes.isEmpty ? [] : [.undo(undo)],
@@ -88,14 +90,16 @@ package struct CaseService: EventHandler {
         ]
     }
 
-    private func reversal(of ids: [Int64], at now: Date) async throws -> Reversal {
-        let cases = try await cases(ids)
+    private func reversal(of ids: [Int64], in clan: ClanID? = nil, at now: Date) async throws -> Reversal {
+        let cases = try await cases(ids, in: clan)
         return Reversal(cases, known: try await reader.cases(ofUsersIn: cases), at: now)
     }
 
-    private func cases(_ ids: [Int64]) async throws -> [StoredCase] {
+    /// - Parameter clan: the only one whose cases are meant; nil for any.
+    private func cases(_ ids: [Int64], in clan: ClanID? = nil) async throws -> [StoredCase] {
         var filter = CaseFilter()
         filter.ids = ids
+        filter.clan = clan
         return try await reader.cases(filter)
     }
 
@@ -107,11 +111,11 @@ extension Reversal {
     /// What carries it out, and tells moderators: where it was asked for, and where they are told.
     func contribution(answering undo: SystemEvent.Undo, _ settings: ModerationCommandSettings) -> AuthorResult {
         let text = settings.phrases.undone(self, by: undo.by, isEnforced: settings.isEnforced)
-        let places = [undo.isAskedInChat ? undo.channel : nil, settings.channel].compactMap(\.self).uniqued
+        let places = [undo.isAskedInChat ? undo.channel : nil, settings.alerts(undo.clan)].compactMap(\.self).uniqued
         let asked = actions.map(Action.member) + places.map { Action.send(Draft(text), to: $0) }
         return AuthorResult(
             author: "house:undo", actions: asked, caseChanges: changes(by: undo.by),
-            reason: "\(undo.by) took back \(ending.map { "#\($0)" }.joined(separator: ", "))",
+            reason: "\(undo.by) took back \(numbers.map { "#\($0)" }.joined(separator: ", "))",
             summary: asked.isEmpty ? "noted" : "")
     }
 }

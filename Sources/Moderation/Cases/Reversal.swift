@@ -12,7 +12,7 @@ package struct Reversal: Sendable, Hashable {
             case onlyNoted
             /// It was never carried out, for this reason.
             case wasRefused(String)
-            /// Other cases want the same; what they want is put in force again.
+            /// Other cases, by their numbers, want the same; what they want is put in force again.
             case heldBy([Int64], again: [MemberAction])
             /// Nothing takes back a message that is gone, or a kick.
             case irreversible
@@ -25,6 +25,8 @@ package struct Reversal: Sendable, Hashable {
         package var outcome: Outcome
         /// What it was counted for, where nothing before it in this reversal has given that back.
         package var strike: Strike?
+        /// A Boolean value that indicates whether the measure is taken back. What is gone cannot be, but for what it was counted for and along with the rest of its case.
+        package var isTaken: Bool
     }
 
     package let items: [Item]
@@ -38,28 +40,33 @@ package struct Reversal: Sendable, Hashable {
             other.isOpen && !other.wasRefused && !going.contains(other.id) && other.draft.until.map { $0 > now } ?? true
         }
         var givenBack = Set(known.filter(\.isUndone).compactMap(\.draft.strike))
-        items = cases.map { record in
+        var items = cases.map { record in
             let strike = record.isUndone ? nil : record.draft.strike.flatMap { givenBack.insert($0).inserted ? $0 : nil }
             let outcome = Self.outcome(of: record, strike, others)
-            return Item(record: record, outcome: outcome, strike: strike)
+            return Item(record: record, outcome: outcome, strike: strike, isTaken: outcome.isTaken || strike != nil)
         }
+        let taken = items.filter(\.isTaken)
+        for index in items.indices where items[index].outcome == .irreversible {
+            items[index].isTaken = taken.contains { $0.record.isOfSameCase(as: items[index].record) }
+        }
+        self.items = items
     }
 
     private static func outcome(of record: StoredCase, _ strike: Strike?, _ others: [StoredCase]) -> Item.Outcome {
         guard record.isOpen else { return strike == nil ? .alreadyOver : .overButCounted }
         if record.wasRefused { return .wasRefused(record.deeds.compactMap(\.reason).first ?? "") }
-        guard !record.draft.inverses.isEmpty else {
+        guard !record.inverses.isEmpty else {
             return irreversible.contains(record.draft.kind) ? .irreversible : .onlyNoted
         }
         var actions: [MemberAction] = []
         var holders: [Int64] = []
-        for inverse in record.draft.inverses {
-            let same = others.filter { $0.draft.inverses.contains(inverse) }
+        for inverse in record.inverses {
+            let same = others.filter { $0.inverses.contains(inverse) }
             guard !same.isEmpty else {
                 actions.append(inverse)
                 continue
             }
-            holders += same.map(\.id).filter { !holders.contains($0) }
+            for number in same.map(\.number) where !holders.contains(number) { holders.append(number) }
             // The server knows one end of a mute: the one that was told last. What holds longest is told again.
             if case .unmute(let user, let channel) = inverse {
                 let ends = same.map(\.draft.until)
@@ -84,8 +91,13 @@ package struct Reversal: Sendable, Hashable {
         }.filter { seen.insert($0).inserted }
     }
 
-    /// The cases that are taken back when this is carried out.
+    /// The measures that are taken back when this is carried out.
     package var ending: [Int64] { items.filter(\.isTaken).map(\.record.id) }
+
+    /// The numbers of the cases that are taken back, each once.
+    package var numbers: [Int64] {
+        items.filter(\.isTaken).map(\.record.number).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
 
     /// What is given back to ladders' counters.
     package var strikes: [Strike] { items.compactMap(\.strike) }
@@ -98,19 +110,23 @@ package struct Reversal: Sendable, Hashable {
         }
     }
 
-    /// What becomes of the cases.
+    /// The changes of the measures.
     func changes(by name: String) -> [CaseChange] {
         items.filter(\.isTaken).map { CaseChange($0.record.id, $0.record.isOpen ? .undone(by: name) : .pardoned(by: name)) }
     }
 }
 
-extension Reversal.Item {
-    /// Whether the case is taken back: what is gone cannot be, but for what it was counted for.
+extension Reversal.Item.Outcome {
     fileprivate var isTaken: Bool {
-        switch outcome {
+        switch self {
         case .reverses, .onlyNoted, .wasRefused, .heldBy, .overButCounted: true
-        case .irreversible: strike != nil
-        case .alreadyOver: false
+        case .irreversible, .alreadyOver: false
         }
+    }
+}
+
+extension StoredCase {
+    fileprivate func isOfSameCase(as other: StoredCase) -> Bool {
+        number == other.number && draft.clan == other.draft.clan
     }
 }

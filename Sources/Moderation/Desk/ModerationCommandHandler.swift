@@ -4,8 +4,8 @@ package import Persistence
 
 /// Answers moderators in chats: `*why` as a reply to a message, `*case 12`, `*cases @somebody`, `*undo 12`.
 ///
-/// Only for whom the configuration names under `moderation`, looked at by id when they ask; never for an edited message, one that was
-/// recovered after an outage, or an application.
+/// Only for the moderators of the clan in which they are given, and about that clan alone: its cases, and messages of that channel. Never
+/// for an edited message, one that was recovered after an outage, or an application.
 package struct ModerationCommandHandler: EventHandler {
     package let name = "house:desk"
     private let reader: JournalReader
@@ -19,59 +19,67 @@ package struct ModerationCommandHandler: EventHandler {
     }
 
     package func precheck(_ message: Message, _ context: EventContext) -> Verdict {
-        guard ModerationCommand(message, prefix: settings.prefix) != nil else { return .pass }
+        let clan = settings.clan(of: message)
+        guard ModerationCommand(message, prefix: settings.of(clan ?? 0).prefix) != nil else { return .pass }
         if context.isLate { return .skip("it was asked while we were away") }
-        return settings.isModerator(message.author.id, message.clan) ? .pass : .skip("\(message.author.id) is no moderator")
+        guard let clan else { return .skip("moderators are answered in their clan alone") }
+        return settings.isModerator(message.author.id, clan)
+            ? .pass : .skip("\(message.author.id) is no moderator of clan \(clan)")
     }
 
     package func attendance(at event: Event, _ context: EventContext) -> HandlingStep {
-        guard case .message(let message) = event, let command = ModerationCommand(message, prefix: settings.prefix) else {
-            return .none
-        }
-        return .deliberating { { [try await answer(command, to: message, context)] } }
+        guard case .message(let message) = event, let clan = settings.clan(of: message) else { return .none }
+        let own = ModerationCommandHandler(reader: reader, explainer: explainer, settings: settings.of(clan))
+        guard let command = ModerationCommand(message, prefix: own.settings.prefix) else { return .none }
+        return .deliberating { { [try await own.answer(command, to: message, in: clan, context)] } }
     }
 
-    private func answer(_ command: ModerationCommand, to message: Message, _ context: EventContext) async throws -> AuthorResult {
+    private func answer(
+        _ command: ModerationCommand, to message: Message, in clan: ClanID, _ context: EventContext
+    ) async throws -> AuthorResult {
         let phrases = settings.phrases
         switch command {
         case .why(nil): return whisper(phrases.whyNeedsAReply(settings.prefix), to: message)
         case .why(let about?):
-            let explanation = try await explainer.explanation(of: about, me: context.me)
+            let explanation = try await explainer.explanation(of: about, in: message.channel, of: clan, me: context.me)
             return whisper(explanation.map { phrases.why($0) } ?? phrases.nothingKnown, to: message)
         case .show(nil): return whisper(phrases.needsNumber("case", settings.prefix), to: message)
-        case .show(let id?):
-            guard let record = try await record(id) else { return whisper(phrases.noCase(id), to: message) }
-            return whisper(phrases.naming(try await reader.names(in: [record])).detail(record), to: message)
+        case .show(let number?):
+            guard let incident = try await reader.incident(number, of: clan) else {
+                return whisper(phrases.noCase(number), to: message)
+            }
+            return whisper(phrases.naming(try await reader.names(in: incident.measures)).detail(incident), to: message)
         case .cases(nil): return whisper(phrases.needsPerson(settings.prefix), to: message)
         case .cases(let user?):
             var filter = CaseFilter()
+            filter.clan = clan
             filter.user = user
             filter.limit = 15  // What fits into one message.
-            return whisper(phrases.list(try await reader.cases(filter), of: user), to: message)
+            let incidents = try await reader.incidents(filter)
+            let names = try await reader.names(in: incidents.flatMap(\.measures))
+            return whisper(phrases.naming(names).list(incidents, of: user), to: message)
         case .undo(nil): return whisper(phrases.needsNumber("undo", settings.prefix), to: message)
-        case .undo(let id?): return try await undo(id, for: message, context)
+        case .undo(let number?): return try await undo(number, of: clan, for: message, context)
         }
     }
 
-    private func undo(_ id: Int64, for message: Message, _ context: EventContext) async throws -> AuthorResult {
-        guard let record = try await record(id) else { return whisper(settings.phrases.noCase(id), to: message) }
-        let known = try await reader.cases(ofUsersIn: [record])
-        let reversal = Reversal([record], known: known, at: context.now)
+    private func undo(
+        _ number: Int64, of clan: ClanID, for message: Message, _ context: EventContext
+    ) async throws -> AuthorResult {
+        guard let incident = try await reader.incident(number, of: clan) else {
+            return whisper(settings.phrases.noCase(number), to: message)
+        }
+        let known = try await reader.cases(ofUsersIn: incident.measures)
+        let reversal = Reversal(incident.measures, known: known, at: context.now)
         guard !reversal.ending.isEmpty else {
-            let phrases = settings.phrases.naming(try await reader.names(in: [record]))
+            let phrases = settings.phrases.naming(try await reader.names(in: incident.measures))
             return whisper(phrases.plan(reversal, isEnforced: settings.isEnforced).joined(separator: "\n"), to: message)
         }
         let undo = SystemEvent.Undo(
-            cases: [id], by: message.author.name, clan: message.clan, channel: message.channel, inverses: reversal.actions,
+            cases: reversal.ending, by: message.author.name, clan: clan, channel: message.channel, inverses: reversal.actions,
             strikes: reversal.strikes, at: context.now)
         return AuthorResult(
-            author: name, actions: [], events: [.undo(undo)], reason: "\(message.author.id) asked", summary: "undo #\(id)")
-    }
-
-    private func record(_ id: Int64) async throws -> StoredCase? {
-        var filter = CaseFilter()
-        filter.ids = [id]
-        return try await reader.cases(filter).first
+            author: name, actions: [], events: [.undo(undo)], reason: "\(message.author.id) asked", summary: "undo #\(number)")
     }
 
     private func whisper(_ text: String, to message: Message) -> AuthorResult {

@@ -1,25 +1,33 @@
 package import BotConfig
 package import Foundation
 import MezonModel
-package import Persistence
+import Persistence
 
 /// What the desk says to people, in the bot's language.
 package struct ModerationMessages: Sendable, Hashable {
     let locale: BotSettings.Locale
     let zone: TimeZone
     private let names: CaseNameResolver
+    /// A Boolean value that indicates whether cases of several clans are told side by side.
+    private let isAcrossClans: Bool
 
     /// - Parameters:
     ///   - zone: in which times are shown.
     ///   - names: what stands beside ids.
-    package init(_ locale: BotSettings.Locale, in zone: TimeZone, names: CaseNameResolver = CaseNameResolver()) {
+    ///   - isAcrossClans: whether cases of several clans are told side by side.
+    package init(
+        _ locale: BotSettings.Locale, in zone: TimeZone, names: CaseNameResolver = CaseNameResolver(), isAcrossClans: Bool = false
+    ) {
         self.locale = locale
         self.zone = zone
         self.names = names
+        self.isAcrossClans = isAcrossClans
     }
 
     /// The same, with the names of those whom it is about.
-    func naming(_ names: CaseNameResolver) -> ModerationMessages { ModerationMessages(locale, in: zone, names: names) }
+    func naming(_ names: CaseNameResolver) -> ModerationMessages {
+        ModerationMessages(locale, in: zone, names: names, isAcrossClans: isAcrossClans)
+    }
 
     private func say(_ english: String, _ vietnamese: String) -> String { locale == .vi ? vietnamese : english }
 
@@ -58,54 +66,93 @@ package struct ModerationMessages: Sendable, Hashable {
         return Self.fitting(lines, more: say("… and more: mezon-bot explain", "… còn nữa: mezon-bot explain"))
     }
 
-    func list(_ cases: [StoredCase], of user: UserID) -> String {
-        guard !cases.isEmpty else { return say("There is no case about \(user).", "Không có hồ sơ nào về \(user).") }
-        return Self.fitting(cases.reversed().map(line), more: "…")
+    func list(_ incidents: [Incident], of user: UserID) -> String {
+        guard !incidents.isEmpty else { return say("There is no case about \(user).", "Không có hồ sơ nào về \(user).") }
+        return Self.fitting(incidents.reversed().map(line), more: "…")
     }
 
-    /// `#12 mute · 2026-01-07 10:21:03 UTC · rule:flood · until …`
-    package func line(_ record: StoredCase) -> String {
-        let until = record.draft.until.map { say(" until \($0.stamp(in: zone))", " đến \($0.stamp(in: zone))") } ?? ""
-        let reason = record.draft.reason.isEmpty ? "" : " · \(record.draft.reason.shown)"
-        return
-            "#\(record.id) \(record.draft.kind)\(until) · \(record.createdAt.stamp(in: zone)) · \(record.author)\(reason) · \(standing(record))"
+    /// `#12 delete, mute until … · 2026-01-07 10:21:03 UTC · An (…202) in Lab/#general · rule:flood · reason · in force`
+    package func line(_ incident: Incident) -> String {
+        let leading = incident.leading
+        let until =
+            incident.measures.compactMap(\.draft.until).max()
+            .map { say(" until \($0.stamp(in: zone))", " đến \($0.stamp(in: zone))") } ?? ""
+        let kinds = incident.measures.map(\.draft.kind).uniqued.joined(separator: ", ")
+        let reason = leading.draft.reason.isEmpty ? "" : " · \(leading.draft.reason.shown)"
+        return "\(reference(incident.number, incident.clan)) \(kinds)\(until) · \(leading.createdAt.stamp(in: zone))"
+            + " · \(location(leading.draft)) · \(leading.author)\(reason) · \(standing(incident))"
     }
 
-    package func standing(_ record: StoredCase) -> String {
+    /// The name of a case: in chats by its number, and among several clans with its clan.
+    func reference(_ number: Int64, _ clan: ClanID) -> String { isAcrossClans ? "\(names.clan(clan))/\(number)" : "#\(number)" }
+
+    /// `An (…202) in Lab/#general`
+    private func location(_ draft: CaseDraft) -> String {
+        let person = names.short(draft.user)
+        guard !draft.channel.isNone else {
+            return draft.clan.isNone ? person : say("\(person) in ", "\(person) tại ") + names.clan(draft.clan)
+        }
+        return say("\(person) in ", "\(person) tại ") + names.place(draft.channel)
+    }
+
+    package func standing(_ incident: Incident) -> String {
+        let refused = incident.refused.map { "\($0.draft.kind) " + standing($0) }
+        return ([standing(incident.leading)] + refused).joined(separator: "; ")
+    }
+
+    private func standing(_ record: StoredCase) -> String {
         switch record.standing {
         case .open where record.wasRefused:
             let reason = record.deeds.compactMap(\.reason).first.map { ": \($0.shown)" } ?? ""
             return say("could not be carried out\(reason)", "không thực hiện được\(reason)")
-        case .open where record.draft.inverses.isEmpty: return say("done", "đã thực hiện")
-        case .open: return say("in force", "đang có hiệu lực")
+        case .open where record.inverses.isEmpty: return say("done", "đã thực hiện") + exceptions(record)
+        case .open: return say("in force", "đang có hiệu lực") + exceptions(record)
         case .ended(let date): return say("over since \(date.stamp(in: zone))", "hết hạn từ \(date.stamp(in: zone))")
         case .undone(let date, let name):
             return say("taken back \(date.stamp(in: zone)) by \(name.shown)", "\(name.shown) đã gỡ lúc \(date.stamp(in: zone))")
         }
     }
 
+    /// The parts that could not be done: " in 44 channels, but not in Lab/#staff: …".
+    private func exceptions(_ record: StoredCase) -> String {
+        let refused = record.refusedParts
+        guard !refused.isEmpty else { return "" }
+        let done = record.deeds.count - refused.count
+        let places = refused.prefix(Self.mostExceptions).map {
+            names.place($0.channel) + ($0.reason.map { ": \($0.shown)" } ?? "")
+        }
+        let list = places.joined(separator: "; ") + (refused.count > Self.mostExceptions ? "; …" : "")
+        return say(
+            " in \(done) of \(record.deeds.count), but not in \(list)",
+            " ở \(done)/\(record.deeds.count) nơi, nhưng không ở \(list)")
+    }
+
+    private static let mostExceptions = 5
+
     /// A case with all that is known of it.
-    package func detail(_ record: StoredCase) -> String {
-        let draft = record.draft
+    package func detail(_ incident: Incident) -> String {
+        let leading = incident.leading
+        let draft = leading.draft
         var lines = [
-            line(record),
-            say("who: ", "ai: ") + names.whole(draft.user) + say(" · entry #\(record.cause)", " · mục #\(record.cause)")
+            line(incident),
+            say("who: ", "ai: ") + names.whole(draft.user) + say(" · entry #\(leading.cause)", " · mục #\(leading.cause)")
                 + (draft.message.isNone ? "" : say(" · message \(draft.message)", " · tin nhắn \(draft.message)")),
-            say("edition of the rules: \(record.version)", "phiên bản quy tắc: \(record.version)"),
+            say("edition of the rules: \(leading.version)", "phiên bản quy tắc: \(leading.version)"),
         ]
-        lines += draft.evidence.map { evidence in
+        lines += incident.evidence.map { evidence in
             let files = evidence.attachments.isEmpty ? "" : " [\(evidence.attachments.joined(separator: ", ").shown)]"
             let author = names.short(evidence.author)
             return say("evidence", "bằng chứng") + " \(evidence.at.stamp(in: zone)) \(author): \(evidence.text.shown)\(files)"
         }
-        lines += plan(Reversal([record], known: [], at: record.createdAt))
+        lines += plan(Reversal(incident.measures, known: [], at: leading.createdAt))
         return Self.fitting(lines, more: "…")
     }
 
     /// What taking cases back would do, one line each, and what rules would do then.
     package func plan(_ reversal: Reversal, isEnforced: (String) -> Bool = { _ in false }) -> [String] {
         reversal.items.map { item in
-            "#\(item.record.id) \(item.record.draft.kind) (\(names.short(item.record.draft.user))): " + consequence(item)
+            "\(reference(item.record.number, item.record.draft.clan)) \(item.record.draft.kind) (\(names.short(item.record.draft.user))): "
+                + consequence(item)
                 + (item.strike.map { "; " + givenBack($0) } ?? "")
         } + reversal.rules.filter(isEnforced).map(stillEnforced)
     }
@@ -167,4 +214,8 @@ package struct ModerationMessages: Sendable, Hashable {
         }
         return text
     }
+}
+
+extension [String] {
+    fileprivate var uniqued: [String] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

@@ -13,6 +13,7 @@ extension Delivery {
             case .sent: "sent as \(message)"
             case .failed: "failed"
             case .dead: "dead"
+            case .skipped: "skipped"
             }
         return "\(author) #\(ordinal) \(name)" + (reason.map { ": \($0.shown)" } ?? "")
     }

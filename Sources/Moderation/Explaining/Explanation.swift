@@ -1,4 +1,5 @@
 package import Foundation
+import MezonModel
 
 /// All that is known about a message: what happened to it, what each happening came to, and why.
 package struct Explanation: Sendable, Hashable, Encodable {
@@ -20,6 +21,8 @@ package struct Explanation: Sendable, Hashable, Encodable {
         package var whyNot: String?
         /// Where no rule was asked for: all that have no step of their own.
         package var silent: [InactiveRule]
+        /// The number of decisions that were made again to learn what rules remembered then; nil where that was not needed.
+        package var decisions: Int?
     }
 
     /// A rule that did nothing, and why.
@@ -42,6 +45,8 @@ package struct Explanation: Sendable, Hashable, Encodable {
         package var who: String
         package var what: String
         package var why: String
+        /// What else said no, of a rule that looked and did nothing.
+        package var also: [String] = []
         /// What became of what it asked for.
         package var deliveries: [String]
     }
@@ -53,10 +58,7 @@ package struct Explanation: Sendable, Hashable, Encodable {
     package var chapters: [EntryReport]
 
     package func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
+        try JSONText.text(self)
     }
 
     /// For a terminal.
@@ -81,11 +83,16 @@ package struct Explanation: Sendable, Hashable, Encodable {
                 lines.append(chapter.isOwn ? "  nobody acts on our own messages" : "  it waits for its turn")
             }
             for step in chapter.steps {
-                lines.append("  \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " (\(step.why))"))
+                let why = ([step.why] + step.also).filter { !$0.isEmpty }.joined(separator: "; ")
+                lines.append("  \(step.who): \(step.what)" + (why.isEmpty ? "" : " (\(why))"))
                 lines += step.deliveries.map { "    → \($0)" }
             }
             if let whyNot = chapter.whyNot { lines.append("  rule:\(rule ?? ""): \(whyNot)") }
             lines += silences(of: chapter)
+            if let decisions = chapter.decisions {
+                let what = decisions == 1 ? "1 decision" : "\(decisions) decisions"
+                lines.append("  what rules remembered then is known from \(what) made again")
+            }
             if chapter.steps.isEmpty, chapter.silent.isEmpty, chapter.whyNot == nil, chapter.decidedAt != nil {
                 lines.append("  nobody had anything to say to it")
             }

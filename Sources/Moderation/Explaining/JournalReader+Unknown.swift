@@ -1,5 +1,6 @@
 import BotConfig
 package import Foundation
+import Hooks
 package import MezonModel
 package import Persistence
 package import Rules
@@ -53,9 +54,19 @@ extension JournalReader {
         let channels = Dictionary(uniqueKeysWithValues: try await channels().map { ($0.id, $0) })
         let clans = Dictionary(uniqueKeysWithValues: try await clans().map { ($0.id, $0) })
         let members = Dictionary(try await members().map { (Key(user: $0.user, clan: $0.clan), $0) }) { first, _ in first }
+        let names = try await names()
         return DirectoryLookup(
             member: { members[Key(user: $0, clan: $1)] }, channel: { channels[$0] }, clan: { clans[$0] },
-            channels: { clan in channels.values.filter { $0.clan == clan }.sorted { $0.id < $1.id } })
+            channels: { clan in channels.values.filter { $0.clan == clan }.sorted { $0.id < $1.id } },
+            person: { names.author($0, in: $1) }, message: { message(earlier: $0, in: $1, before: $2) })
+    }
+
+    /// A message as it was last said or changed before an entry; nil where the journal does not have it, or cannot be read.
+    package func message(earlier id: MessageID, in channel: ChannelID, before sequence: Int64) -> Message? {
+        switch (try? said(id, in: channel, before: sequence))?.event {
+        case .message(let message), .edit(let message): message
+        default: nil
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import BotConfig
 import Foundation
+import MezonModel
 package import Persistence
 package import Rules
 
@@ -41,7 +42,13 @@ extension RuleRevision {
     /// The rules of that day; nil where this build can no longer read them.
     package var rules: RuleSet? { configuration.map { RuleCompiler($0, version: version).compile().0 } }
 
+    /// The clan that its configuration calls so.
+    func clan(named name: String) -> ClanID? {
+        configuration?.names.entry(named: name).flatMap { $0.kind == .clans ? ClanID($0.id) : nil }
+    }
+
     var timeZone: TimeZone? { configuration?.bot.timeZone }
+    var names: NameRegistry? { configuration?.names }
 
     private var configuration: Configuration? {
         RevisionFiles(json: files).flatMap {

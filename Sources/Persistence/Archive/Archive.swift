@@ -14,6 +14,8 @@ package final class Archive: Sendable {
     private let event: @Sendable (Entry) -> Event?
     /// How often texts were taken out: entries that were read before that are read again.
     private let changes = Mutex(0)
+    /// The number of failures since the last success.
+    private let failures = Mutex(0)
 
     /// - Parameters:
     ///   - pause: between two transactions: a few large ones do not compete with the house's commits.
@@ -31,28 +33,51 @@ package final class Archive: Sendable {
         self.event = event
     }
 
-    /// Follows the journal until its bell is silenced or the task is cancelled.
+    /// Follows the journal until its signal is silenced or the task is cancelled.
     ///
-    /// An error costs nothing but delay: the next ring continues where the last commit ended.
+    /// An error costs nothing but delay, from the first entry on: it is tried again, by itself, from where the last commit ended.
     package func run() async {
+        var rings = store.archiveBell.rings.makeAsyncIterator()
         do {
-            try await follow()
-        } catch is CancellationError {
+            while !Task.isCancelled {
+                do {
+                    try await catchUp()
+                } catch  where !(error is CancellationError || Task.isCancelled) {
+                    try await time.sleep(for: noteFailure(error))
+                    continue
+                }
+                noteSuccess()
+                guard await rings.next() != nil else { return }
+                try await time.sleep(for: pause)
+            }
         } catch {
-            logger.error("Archive stopped", metadata: ["archive.error": "\(error)"])
+            // Cancelled: the next start goes on from the last commit.
         }
     }
 
-    private func follow() async throws {
-        try await catchUp()
-        for await _ in store.archiveBell.rings {
-            do {
-                try await catchUp()
-            } catch let error as DatabaseError {
-                logger.warning("Archive is behind", metadata: ["archive.error": "\(error)"])
-            }
-            try await time.sleep(for: pause)
+    /// A Boolean value that indicates whether the archive's file cannot be read or written at the moment; it is tried again until it can.
+    package var isDegraded: Bool { failures.withLock { $0 > 0 } }
+
+    /// - Returns: the time to wait before the next try.
+    private func noteFailure(_ error: any Error) -> Duration {
+        let count = failures.withLock { count in
+            count += 1
+            return count
         }
+        if count == 1 {
+            logger.error(
+                "Storage degraded: the archive is behind, retrying",
+                metadata: ["archive.error": "\(StorageErrorDescription.words(for: error))"])
+        }
+        return .milliseconds(min(30_000, 250 << min(count, 7)))
+    }
+
+    private func noteSuccess() {
+        let count = failures.withLock { count in
+            defer { count = 0 }
+            return count
+        }
+        if count > 0 { logger.info("The archive has recovered", metadata: ["archive.attempts": "\(count)"]) }
     }
 
     /// Takes in all that the journal has, and all of that into the index of words.
@@ -64,7 +89,7 @@ package final class Archive: Sendable {
         let seal = store.seal
         while !Task.isCancelled {
             let seen = changes.withLock { $0 }
-            let entries = try await store.entries(after: position, limit: Self.step)
+            let entries = try await store.entries(after: position, limit: Self.step, bytes: Self.stepBytes)
             let indexed = try await database.write { [self] database -> Int? in
                 guard changes.withLock({ $0 }) == seen else { return nil }
                 for entry in entries {
@@ -72,7 +97,7 @@ package final class Archive: Sendable {
                     try ArchiveTable.insert(event, as: entry.sequence, at: entry.receivedAt, into: database)
                 }
                 if let last = entries.last { try ArchiveTable.setProgress(last.sequence, in: database) }
-                return try FullTextIndex(seal, in: database).advance(by: Self.step)
+                return try FullTextIndex(seal, in: database).advance(by: Self.step, bytes: Self.stepBytes)
             }
             guard let indexed else { continue }
             position = entries.last?.sequence ?? position
@@ -113,6 +138,7 @@ package final class Archive: Sendable {
     }
 
     private static let step = 1000  // Entries: a transaction of a few milliseconds.
+    private static let stepBytes = 4 << 20  // Whatever their length.
 
     package func close() throws { try database.close() }
 }

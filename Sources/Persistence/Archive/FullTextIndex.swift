@@ -36,19 +36,25 @@ struct FullTextIndex {
         try Int64.fetchOne(database, sql: "SELECT through FROM indexed WHERE form = ?", arguments: [Self.form]) ?? 0
     }
 
-    /// Takes in the next rows; returns how many there were.
-    func advance(by count: Int) throws -> Int {
+    /// Takes in the next rows, until their texts come to so many bytes; returns how many there were.
+    func advance(by count: Int, bytes: Int = .max) throws -> Int {
         if try Int64.fetchOne(database, sql: "SELECT form FROM indexed") != Self.form {
             try database.execute(sql: "DROP TABLE words; \(Self.words)")
             try database.execute(sql: "INSERT OR REPLACE INTO indexed VALUES (1, ?, 0)", arguments: [Self.form])
         }
-        let rows = try Row.fetchAll(
+        let cursor = try Row.fetchCursor(
             database,
             sql: "SELECT sequence, \(EncryptedColumn.text.opened) FROM version WHERE sequence > ? ORDER BY sequence LIMIT ?",
             arguments: [try progress(), count])
+        var rows: [(sequence: Int64, text: String)] = []
+        var read = 0
+        while read < bytes, let row = try cursor.next() {
+            rows.append((row[0], row[1]))
+            read += rows[rows.count - 1].text.utf8.count
+        }
         guard let last = rows.last else { return 0 }
-        for row in rows { try insert(row[1], at: row[0]) }
-        try database.execute(sql: "UPDATE indexed SET through = ?", arguments: [last[0] as Int64])
+        for row in rows { try insert(row.text, at: row.sequence) }
+        try database.execute(sql: "UPDATE indexed SET through = ?", arguments: [last.sequence])
         return rows.count
     }
 

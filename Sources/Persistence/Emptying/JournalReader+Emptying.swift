@@ -28,6 +28,21 @@ extension JournalReader {
         }
     }
 
+    /// The entries by which messages ended that some entries brought, ascending.
+    package func deletions(ofMessagesIn sequences: [Int64]) async throws -> [Int64] {
+        try await database.read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT deletion.sequence FROM journal AS said JOIN journal AS deletion ON deletion.message = said.message
+                        AND deletion.kind = 'delete' AND deletion.identity IS NOT NULL AND deletion.channel = said.channel
+                    WHERE said.sequence = ? AND said.kind = 'message' AND said.message <> 0
+                    """)
+            var found: [Int64] = []
+            for sequence in sequences { found += try Int64.fetchAll(statement, arguments: [sequence]) }
+            return found.sorted()
+        }
+    }
+
     package func deliveries(causedBy sequence: Int64) async throws -> [Delivery] {
         try await database.read { try OutboxTable.deliveries(causedBy: sequence, in: $0) }
     }

@@ -9,6 +9,7 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
     case letterReason, deliveryReason
     case channelLabel
     case appointmentNote
+    case sighting
 
     private var place: EncryptedColumn {
         switch self {
@@ -25,6 +26,7 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
         case .deliveryReason: .deliveryReason
         case .channelLabel: .channelLabel
         case .appointmentNote: .appointmentNote
+        case .sighting: .sighting
         }
     }
 
@@ -52,7 +54,7 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
         case .contributions, .readings, .writes:
             try note("SELECT sequence FROM bot_record WHERE number = ?", id, at: date, in: database)
         case .caseReason, .evidence, .inverses: try note("SELECT cause FROM cases WHERE id = ?", id, at: date, in: database)
-        case .conclusion, .undoneBy, .letterReason, .deliveryReason, .channelLabel, .appointmentNote: break
+        case .conclusion, .undoneBy, .letterReason, .deliveryReason, .channelLabel, .appointmentNote, .sighting: break
         }
     }
 

@@ -10,6 +10,7 @@ enum EncryptedColumn: Int, CaseIterable, Sendable {
     case authorName, text
     // Of the house again: values are bound to the numbers of the columns, so that later ones come last.
     case appointmentNote, fileCopy
+    case memberName
 
     var table: String { place.table }
     var column: String { place.column }
@@ -44,6 +45,7 @@ enum EncryptedColumn: Int, CaseIterable, Sendable {
         case .text: ("version", "text", ["sequence"])
         case .appointmentNote: ("appointment", "note", ["author", "name"])
         case .fileCopy: ("file_copy", "outcome", ["source", "place"])
+        case .memberName: ("member_name", "names", ["clan", "user"])
         }
     }
 

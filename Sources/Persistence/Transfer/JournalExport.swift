@@ -145,9 +145,7 @@ package struct JournalExport: Sendable {
     }
 
     private static func text(_ object: [String: JSONValue]) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(object), as: UTF8.self)
+        try JSONText.text(object)
     }
 
     /// What may be the names of files in a record.

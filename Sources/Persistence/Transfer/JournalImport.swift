@@ -111,6 +111,7 @@ package final class JournalImport {
             throw ImportError(line: report.lines + 1, column: 1, reason: "the end is missing: the file was cut off")
         }
         try queue.writeWithoutTransaction { database in
+            try database.execute(sql: CaseTable.numbering)
             for (mark, table, column) in [
                 (CheckpointTable.Checkpoint.turnedThrough, "journal", "sequence"), (.settledThrough, "outbox", "id"),
             ] {

@@ -40,13 +40,13 @@ struct TransferTable: Sendable {
             "outbox", of: "cause",
             """
             id cause author:t ordinal:s destination:i payload:b status:s attempts:s retry_at sent_parts:s message:i reason:t \
-            created_at settled_at after is_essential:s first
+            created_at settled_at after is_essential:s first step:s
             """),
         table(
             "cases", of: "cause",
             """
             id cause author:t place version:t kind:t user:i clan:i channel:i message:i reason:t ordinals:j inverses:j evidence:j \
-            created_at until ended_at undone_at undone_by:t strike:j
+            created_at until ended_at undone_at undone_by:t strike:j incident number
             """),
         table("bot_record", of: "sequence", "number sequence author:t bot:t contributions:j readings:j writes:j"),
         table("letter", of: "sequence", "number sequence author:t reason:t tries:s at state:t"),
@@ -58,6 +58,8 @@ struct TransferTable: Sendable {
         table("clan", "id:i name:t"),
         table("channel", "id:i clan:i parent:i kind:s label:t category:t is_private:s newest:i category_id:i partner:i"),
         table("member", "clan:i user:i roles:t joined_at"),
+        table("member_name", "clan:i user:i names:j"),
+        table("account", "user:i is_application:s"),
         table("role", "clan:i id:i title:t permissions:t is_everybodys:s"),
         table("edition", "version:t first_at last_at files:j"),
         table("start", "first_ticket at me:i version:t relived_after relived_through"),

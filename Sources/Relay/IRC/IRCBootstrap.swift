@@ -2,7 +2,7 @@ import BotConfig
 import MezonModel
 import NIOCore
 import NIOPosix
-import NIOSSL
+import Transport
 
 /// Opens the connection: TCP, and TLS with full verification where the settings ask for it.
 struct IRCBootstrap: Sendable {
@@ -13,32 +13,32 @@ struct IRCBootstrap: Sendable {
     var timeout: Duration = .seconds(30)
 
     func connect(to settings: IRCSettings) async throws -> Connection {
-        let secure = try Self.context(settings.tls)
+        let secure = try settings.policy?.connection()
         return try await ClientBootstrap(group: group)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)  // A chat message is small and somebody waits for it.
             .connectTimeout(TimeAmount(timeout))
             .connect(host: settings.host, port: settings.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(QuickAckHandler())
-                    if let secure { try channel.pipeline.syncOperations.addHandler(Self.handler(secure, settings)) }
+                    try secure?.install(in: channel, host: settings.host, port: settings.port)
                     return try Connection(wrappingChannelSynchronously: channel)
                 }
             }
     }
+}
 
-    private static func context(_ tls: IRCSettings.TLS) throws -> NIOSSLContext? {
-        var configuration = TLSConfiguration.makeClientConfiguration()
+extension IRCSettings {
+    /// The rules of its TLS; nil where there is none.
+    fileprivate var policy: TLSPolicy? {
+        var policy = TLSPolicy(fingerprints: fingerprints)
+        if case .certificate(let own, _)? = sasl {
+            policy.ownCertificate = TLSPolicy.OwnCertificate(file: own.file, key: own.key)
+        }
         switch tls {
         case .off: return nil
         case .verified: break
-        case .trusting(let file): configuration.trustRoots = .file(file)
+        case .trusting(let file): policy.trustedFile = file
         }
-        return try NIOSSLContext(configuration: configuration)
-    }
-
-    private static func handler(_ secure: NIOSSLContext, _ settings: IRCSettings) throws -> NIOSSLClientHandler {
-        // An address in numbers cannot be a server name; the certificate is then held against the address itself.
-        let isNumeric = (try? NIOCore.SocketAddress(ipAddress: settings.host, port: settings.port)) != nil
-        return try NIOSSLClientHandler(context: secure, serverHostname: isNumeric ? nil : settings.host)
+        return policy
     }
 }

@@ -1,10 +1,12 @@
 import BotConfig
+import Foundation
 import Logging
 import MezonModel
 import MezonSocket
 import NIOCore
 import Persistence
 import Synchronization
+import Transport
 
 extension IRCClient {
     // A server that refuses us is not asked more often: it would only think worse of us.
@@ -20,15 +22,24 @@ extension IRCClient {
         var backoff = Backoff()
         var attempt = 0
         var lastFailure: String?
+        var upgrade: Int?
         while true {
             attempt += 1
             state.withLock { $0.phase = .connecting(attempt: attempt, lastFailure: lastFailure) }
             logger.info("Connecting", metadata: ["irc.host": "\(settings.host)", "irc.attempt": "\(attempt)"])
             state.withLock { $0.readyAt = nil }
-            let end = await live()
+            let promise = await strictTransport()
+            // By TLS at once where the network has promised it, or has just asked for it.
+            let port = settings.tls == .off ? upgrade ?? promise?.port : nil
+            upgrade = nil
+            let end = await live(port.map(settings.secured) ?? settings, nonce: Self.nonce(using: &generator))
             try Task.checkCancellation()
             let pause: Duration
             switch end {
+            case .upgrade(let port):
+                logger.info("The network asks for TLS", metadata: ["irc.port": "\(port)"])
+                upgrade = port
+                continue
             case .refused(let reason):
                 logger.error("Refused", metadata: ["irc.reason": "\(reason.terminalSafe)"])
                 state.withLock { $0.phase = .waiting(reason: reason, isRefusal: true) }
@@ -55,16 +66,30 @@ extension IRCClient {
         inlet.close()
     }
 
+    /// What the network has promised; nil where it has not, or the time is over.
+    private func strictTransport() async -> IRCStrictTransport? {
+        guard let promise = await strictTransports.load(), promise.holds(for: settings.host, at: time.now) else { return nil }
+        return promise
+    }
+
+    private static func nonce(using generator: inout any RandomNumberGenerator & Sendable) -> String {
+        let bytes = (0..<18).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        return Data(bytes).base64EncodedString()
+    }
+
     /// One connection, from its opening to its end.
-    private func live() async -> IRCSession.End {
+    private func live(_ settings: IRCSettings, nonce: String) async -> IRCSession.End {
         do {
             let connection = try await connector.connect(to: settings)
-            return try await connection.executeThenClose { inbound, outbound in
+            let end = try await connection.executeThenClose { inbound, outbound in
                 let bell = AsyncSignal()
-                let end = await attend(inbound, outbound, bell)
-                if Task.isCancelled { await farewell(connection.channel) }
+                let end = await attend(inbound, outbound, bell, IRCSession(settings, at: time.uptime, nonce: nonce))
+                await farewell(connection.channel, after: end)
                 return end
             }
+            // A promise holds for its whole time from the end of the last connection on which it was given.
+            if let promise = state.withLock({ $0.promise.take() }) { await strictTransports.save(promise.renewed(at: time.now)) }
+            return end
         } catch {
             return .lost("\(settings.host):\(settings.port): \(ConnectionErrorDescription.words(for: error))")
         }
@@ -72,10 +97,10 @@ extension IRCClient {
 
     private func attend(
         _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
-        _ bell: AsyncSignal
+        _ bell: AsyncSignal, _ session: IRCSession
     ) async -> IRCSession.End {
         state.withLock { state in
-            state.session = IRCSession(settings, at: time.uptime)
+            state.session = session
             state.bell = bell
         }
         bell.ring()
@@ -99,13 +124,7 @@ extension IRCClient {
         }
         settle(outcome.settled)
         let final = outcome.end ?? end
-        if wasReady {
-            let words =
-                switch final {
-                case .lost(let words), .refused(let words): words
-                }
-            _ = inlet.offer(IRCEventBatch(outcome.events + [.lost(words)]))
-        }
+        if wasReady { _ = inlet.offer(IRCEventBatch(outcome.events + [.lost(final.words)])) }
         return final
     }
 
@@ -150,6 +169,11 @@ extension IRCClient {
     private func take(_ outcome: IRCSession.Outcome) async {
         settle(outcome.settled)
         note(outcome)
+        if let seconds = outcome.promisedSeconds, let port = state.withLock({ $0.session?.settings.port }) {
+            let promise = IRCStrictTransport(host: settings.host, port: port, duration: seconds, now: time.now)
+            state.withLock { $0.promise = seconds > 0 ? promise : nil }
+            await strictTransports.save(seconds > 0 ? promise : nil)
+        }
         for case .connected(let nick) in outcome.events {
             let now = time.now
             let capabilities = state.withLock { state in
@@ -236,11 +260,24 @@ extension IRCClient {
         }
     }
 
-    /// Says goodbye before the connection is closed, unless the server does not even take that.
-    private func farewell(_ channel: any NIOCore.Channel) async {
-        let patience = channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+    // How long a server may take to answer a QUIT with its ERROR and the end of the connection (RFC 2812 §3.1.7).
+    private static let farewellTime: TimeAmount = .seconds(1)
+
+    /// Says goodbye where the end is ours, and lets the server close the connection: one that is closed under its hands counts as lost, and
+    /// others see it as such.
+    private func farewell(_ channel: any NIOCore.Channel, after end: IRCSession.End) async {
+        let reason: String
+        switch end {
+        case .refused: reason = "not as we are"
+        case .upgrade: reason = "coming back with TLS"
+        case .lost: reason = "going away"
+        }
+        if case .lost = end, !Task.isCancelled { return }
+        let patience = channel.eventLoop.scheduleTask(in: Self.farewellTime) { channel.close(promise: nil) }
         // The connection may have gone in the same moment; then there is nobody to say goodbye to.
-        _ = try? await channel.writeAndFlush(ByteBuffer(string: "QUIT :going away\r\n")).get()
+        if (try? await channel.writeAndFlush(ByteBuffer(string: "QUIT :\(reason)\r\n")).get()) != nil {
+            _ = try? await channel.closeFuture.get()
+        }
         patience.cancel()
     }
 }

@@ -15,11 +15,31 @@ package final class IRCClient: Sendable {
     /// Up to where a room's messages are known; what was said since is asked for where the network keeps it.
     package typealias HistoryCursorProvider = @Sendable (_ room: String) async -> HistoryCursor?
 
+    /// Where promises of a network to be reached by TLS alone are kept.
+    package struct StrictTransportStore: Sendable {
+        package var load: @Sendable () async -> IRCStrictTransport?
+        /// Takes none for a promise that is over.
+        package var save: @Sendable (IRCStrictTransport?) async -> Void
+
+        package init(
+            load: @escaping @Sendable () async -> IRCStrictTransport?,
+            save: @escaping @Sendable (IRCStrictTransport?) async -> Void
+        ) {
+            self.load = load
+            self.save = save
+        }
+
+        /// Keeps nothing.
+        package static let none = StrictTransportStore(load: { nil }, save: { _ in })
+    }
+
     package typealias Answer = Result<[IRCAcknowledgement], IRCSendError>
     typealias Waiter = @Sendable (Answer) -> Void
 
     struct State {
         var session: IRCSession?
+        /// The promise to be reached by TLS alone that was given on this connection.
+        var promise: IRCStrictTransport?
         var phase = IRCStatus.Phase.idle
         /// Since when the connection is one on which things can be said.
         var readyAt: Duration?
@@ -35,13 +55,14 @@ package final class IRCClient: Sendable {
     let random: any RandomNumberGenerator & Sendable
     let logger: Logger
     let lastKnown: HistoryCursorProvider
+    let strictTransports: StrictTransportStore
     let connector: IRCBootstrap
     let inlet = BackpressuredBuffer<IRCEventBatch>(eventLimit: 4096, byteLimit: 8 << 20)
     let state = Mutex(State())
 
     package init(
         _ settings: IRCSettings, time: any TimeSource, random: any RandomNumberGenerator & Sendable, logger: Logger,
-        lastKnown: @escaping HistoryCursorProvider = { _ in nil },
+        lastKnown: @escaping HistoryCursorProvider = { _ in nil }, strictTransports: StrictTransportStore = .none,
         group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     ) {
         self.settings = settings
@@ -49,6 +70,7 @@ package final class IRCClient: Sendable {
         self.random = random
         self.logger = logger
         self.lastKnown = lastKnown
+        self.strictTransports = strictTransports
         connector = IRCBootstrap(group: group)
     }
 

@@ -39,7 +39,9 @@ final class IRCConnector: Connector, OrderedSender {
         self.intake = intake
         var logger = scene.logger
         logger[metadataKey: "port.name"] = "\(settings.name)"
-        client = IRCClient(irc, time: scene.time, random: random, logger: logger) { await intake.lastKnown(in: $0) }
+        client = IRCClient(
+            irc, time: scene.time, random: random, logger: logger, lastKnown: { await intake.lastKnown(in: $0) },
+            strictTransports: .kept(of: settings.name, in: scene.store, logger))
     }
 
     func run() async throws {
@@ -228,6 +230,34 @@ final class IRCConnector: Connector, OrderedSender {
         return ConnectorStatus(
             name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
             rooms: settings.rooms.map { .init($0.name, obstacle: status.rooms[$0.name]?.obstacle) })
+    }
+}
+
+extension IRCClient.StrictTransportStore {
+    private static let key = "strict-transport"
+
+    /// Keeps promises with what else a connection keeps.
+    fileprivate static func kept(of connection: String, in store: Store, _ logger: Logger) -> Self {
+        Self {
+            do {
+                let text = try await store.portNote(key, of: connection)
+                return text.flatMap { try? JSONDecoder().decode(IRCStrictTransport.self, from: Data($0.utf8)) }
+            } catch {
+                logger.warning(
+                    "A promise of TLS could not be read", metadata: ["irc.error": "\(StorageErrorDescription.words(for: error))"]
+                )
+                return nil
+            }
+        } save: { promise in
+            do {
+                let text = try promise.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) } ?? ""
+                try await store.append([], reactions: [], noting: [ConnectorStateEntry(text, under: key, of: connection)])
+            } catch {
+                logger.warning(
+                    "A promise of TLS could not be kept", metadata: ["irc.error": "\(StorageErrorDescription.words(for: error))"]
+                )
+            }
+        }
     }
 }
 

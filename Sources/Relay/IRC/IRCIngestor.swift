@@ -94,7 +94,8 @@ final class IRCIngestor: Sendable {
                 time: try await moment(of: last, in: channel).addingTimeInterval(-Self.slack))
         } catch {
             scene.logger.warning(
-                "Nobody knows what is missing of a channel", metadata: ["port.room": "\(room)", "port.error": "\(error)"])
+                "Nobody knows what is missing of a channel",
+                metadata: ["port.room": "\(room)", "port.error": "\(StorageErrorDescription.words(for: error))"])
             return nil
         }
     }

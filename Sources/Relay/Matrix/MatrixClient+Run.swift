@@ -4,6 +4,7 @@ import MezonModel
 import MezonSocket
 import Persistence
 import Synchronization
+import Transport
 
 extension MatrixClient {
     // A server that refuses us is not asked more often: it would only think worse of us.
@@ -15,7 +16,8 @@ extension MatrixClient {
     ///
     /// - Throws: `CancellationError`; what the store throws.
     func run() async throws {
-        let http = MatrixHTTPClient(settings.server, time: scene.time)
+        let http = MatrixHTTPClient(
+            settings.server, tls: TLSPolicy(fingerprints: settings.fingerprints), time: scene.time)
         let result: Result<Void, any Error>
         do {
             result = .success(try await stay(http))

@@ -126,7 +126,9 @@ package final class AttachmentTransfer: Sendable {
             if case .failed = copy.outcome, abs(time.now.timeIntervalSince(copy.at)) > Self.failureLife { return nil }
             return copy.outcome
         } catch {
-            logger.warning("Nobody knows whether a file was carried before", metadata: ["files.error": "\(error)"])
+            logger.warning(
+                "Nobody knows whether a file was carried before",
+                metadata: ["files.error": "\(StorageErrorDescription.words(for: error))"])
             return nil
         }
     }
@@ -135,7 +137,8 @@ package final class AttachmentTransfer: Sendable {
         do {
             try await store.note(FileCopy(outcome, at: time.now), of: address, at: place)
         } catch {
-            logger.warning("A file may be carried again", metadata: ["files.error": "\(error)"])
+            logger.warning(
+                "A file may be carried again", metadata: ["files.error": "\(StorageErrorDescription.words(for: error))"])
         }
     }
 }

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import MezonModel
 import NIOCore
 import NIOHTTP1
+import Transport
 
 /// Reads a file over HTTP: so many bytes and no more, whatever the other side says about its size.
 struct FileDownload: Sendable {
@@ -31,8 +32,7 @@ struct FileDownload: Sendable {
             throw trouble
         } catch {
             try Task.checkCancellation()
-            // A client's own words may hold the address with all that is in it.
-            throw FileTransferError.unavailable("the connection failed", retryAfter: nil)
+            throw FileTransferError.unavailable(ConnectionErrorDescription.words(for: error), retryAfter: nil)
         }
     }
 

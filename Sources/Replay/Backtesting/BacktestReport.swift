@@ -1,3 +1,4 @@
+import MezonModel
 import Moderation
 
 /// What two sets of rules decide differently about one history.
@@ -75,5 +76,5 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
         rules.sort { ($0.severity, $0.count, $1.author) > ($1.severity, $1.count, $0.author) }
     }
 
-    package func json() throws -> String { try JSONLinesEncoder.text(self) }
+    package func json() throws -> String { try JSONText.text(self) }
 }

@@ -30,11 +30,11 @@ package struct Backtester {
     package func run(progress: (Int64) -> Void = { _ in }) async throws -> BacktestReport {
         var report = BacktestReport(before: old.version, after: new.version)
         var history = try await DecisionHistory(reader)
-        let labels = try await reader.channelLabels()
+        let labels = try await reader.places().labels
         let editions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
-        let before = DecisionReplayer(editions, rules: old, recollection: recollection, me: me)
-        let after = DecisionReplayer(editions, rules: new, recollection: recollection, me: me)
+        let before = DecisionReplayer(editions, rules: old, seeing: recollection.surroundings, me: me)
+        let after = DecisionReplayer(editions, rules: new, seeing: recollection.surroundings, me: me)
         while let moment = try await history.next() {
             // Both remember what happened across restarts: what a restart cost then is no matter of the rules.
             guard case .decided(let decided) = moment, !decided.isRetrial else { continue }
@@ -73,16 +73,18 @@ extension RuleSet {
         against author: String, _ event: Event, _ context: EventContext, _ surroundings: DirectoryLookup
     ) -> String {
         guard author.hasPrefix("rule:") else { return "" }
-        return switch finding(of: String(author.dropFirst(5)), about: event, context, surroundings: surroundings) {
-        case .unknown: "there is no such rule any more"
-        case .disabled: "it is disabled"
-        case .otherKind(let kinds, let kind): "it wakes up for \(kinds.joined(separator: ", ")), and this is \(kind)"
-        case .otherDetail: "its trigger does not fit"
-        case .outside: "`in` leaves this channel out"
-        case .late: "it skips what is recovered after an outage"
-        case .exempt(let exemption): "`except` spares it: \(exemption)"
-        case .fails(let reason): reason
-        case .holds(let reason): "\(reason), but for what came before"
+        guard let inquiry = inquiries(about: event, context, surroundings: surroundings)[String(author.dropFirst(5))] else {
+            return "there is no such rule any more"
+        }
+        switch inquiry.answer {
+        case .disabled: return "it is disabled"
+        case .otherKind(let kinds, let kind): return "it wakes up for \(kinds.joined(separator: ", ")), and this is \(kind)"
+        case .otherDetail: return "its trigger does not fit"
+        case .asked(let objections):
+            // A rule that is not even looked at has a word to look for that is not there: what it remembers is not asked.
+            let certain = objections.filter { !$0.restsOnState }
+            return certain.isEmpty ? "what came before counts" : certain.map(\.sentence).joined(separator: "; ")
+        case .stopped, .unasked, .acts: return "what came before counts"
         }
     }
 }

@@ -20,7 +20,11 @@ struct BotSet {
         limits.prepare = limits.handle
         deliberation = EventProcessor(
             me: me, limits: limits, seed: seed, time: SystemTime(),
-            logger: Logger(label: "replay") { _ in SwiftLogNoOpLogHandler() }, entry: entry
+            logger: Logger(label: "replay") { _ in SwiftLogNoOpLogHandler() }, entry: entry,
+            isApplication: { _ in rehearsal.isByApplication },
+            brake: EventProcessor.Brake { author, channel, _ in
+                (nil, rehearsal.isHeld ? AnswerBrake.Hold(author, in: channel, answers: 0, window: .zero) : nil)
+            }
         ) { event, _ in
             cast.participants(event).map { participant in
                 participant is FixedRuleHandler || !Trace.Step(participant.name, "").isOfBots

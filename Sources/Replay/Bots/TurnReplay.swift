@@ -23,6 +23,8 @@ final class TurnReplay: Sendable {
         var calls: [InvocationRecord.Name: Call] = [:]
         var played: [InvocationRecord.Name] = []
         var leftOut: Set<String> = []
+        var isByApplication = false
+        var isHeld = false
     }
 
     private let prompter: RecordedReads
@@ -40,7 +42,9 @@ final class TurnReplay: Sendable {
             case _ where BotSupervisor.isRefusal(step.why): state.refused[step.who] = step.why
             default: break
             }
+            if step.what == Trace.skip, step.why == EventContext.byApplication { state.isByApplication = true }
         }
+        state.isHeld = trace.isHeld
         self.state.withLock { $0 = state }
     }
 
@@ -49,6 +53,12 @@ final class TurnReplay: Sendable {
     func end() -> (calls: [InvocationRecord.Name: Call], played: [InvocationRecord.Name], leftOut: Set<String>) {
         state.withLock { ($0.calls, $0.played, $0.leftOut) }
     }
+
+    /// Whether the turn says that an application did it.
+    var isByApplication: Bool { state.withLock { $0.isByApplication } }
+
+    /// Whether its answers were not sent.
+    var isHeld: Bool { state.withLock { $0.isHeld } }
 
     /// Whether it had a part in the turn that has a record.
     func isRecorded(_ participant: any EventHandler) -> Bool {

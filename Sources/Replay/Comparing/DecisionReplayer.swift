@@ -10,13 +10,14 @@ struct DecisionReplayer {
     private let editions: RevisionCache
     /// Rules that decide in the place of those of the day; nil for those.
     private let rules: RuleSet?
-    private let recollection: HistoricalDirectory
+    private let directory: DirectoryLookup
     private var me: UserID
 
-    init(_ editions: RevisionCache, rules: RuleSet? = nil, recollection: HistoricalDirectory, me: UserID) {
+    /// - Parameter directory: what each decision sees of people and places.
+    init(_ editions: RevisionCache, rules: RuleSet? = nil, seeing directory: DirectoryLookup, me: UserID) {
         self.editions = editions
         self.rules = rules
-        self.recollection = recollection
+        self.directory = directory
         self.me = me
     }
 
@@ -29,9 +30,17 @@ struct DecisionReplayer {
         }
         guard let matter = RuleInput(event, for: set) else { return RuleDecision(version: set.version) }
         return mind.judge(
-            matter, context(decided.entry, event), by: set, seeing: recollection.surroundings,
+            matter, context(decided.entry, event), by: set, seeing: directory,
             former: { [editions] in editions.rules($0) }
         ).conclusion
+    }
+
+    /// The full answer of every rule to the entry that comes next, by rule; nil where this build cannot read the edition.
+    func inquiries(about decided: JournalReader.Decided, _ event: Event) -> [String: RuleInquiry]? {
+        set(decided.version).map { set in
+            mind.inquire(
+                event, context(decided.entry, event), by: set, seeing: directory, former: { [editions] in editions.rules($0) })
+        }
     }
 
     /// A process ended, and the next one relived what it could.

@@ -11,7 +11,7 @@ extension EntrySummary {
         let said = event.said
         self.init(
             sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind, message: entry.message,
-            channel: label.isEmpty ? "\(entry.channel)" : "#\(label.shown)",
+            channel: label.isEmpty ? "\(entry.channel)" : label.shown,
             link: entry.message.isNone ? "" : entry.message.address(in: entry.channel, of: entry.clan),
             author: event.actorName ?? "nobody",
             text: (said.count > Self.longest ? said.prefix(Self.longest - 1) + "…" : said[...]).terminalSafe)

@@ -51,9 +51,10 @@ struct HandlerOutcome: Equatable {
 }
 
 extension CaseDraft {
-    /// With its end as the store keeps it, to the millisecond.
+    /// With its end as the store keeps it, to the millisecond, and without the case that it belongs to, which changes nothing that is done.
     fileprivate var asKept: CaseDraft {
         var draft = self
+        draft.incident = nil
         draft.until = until.map { end in
             Date(timeIntervalSince1970: (end.timeIntervalSince1970 * 1000).rounded() / 1000)
         }

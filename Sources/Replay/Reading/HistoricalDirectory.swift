@@ -42,7 +42,11 @@ final class HistoricalDirectory: Sendable {
             channels: { [self] clan in
                 find(.places) { if case .channels(of: clan, let channels) = $0 { channels } else { [Channel]?.none } }
                     ?? today.channels(clan)
-            })
+            },
+            person: { [self] user, clan in
+                find(.people) { if case .person(user, of: clan, let author) = $0 { author } else { Author??.none } }
+                    ?? today.person(user, clan)
+            }, message: today.message)
     }
 
     private func find<Value>(_ kind: UnrecordedLookups, _ matching: (DirectoryObservation) -> Value?) -> Value? {

@@ -8,8 +8,10 @@ struct GuardedAction: RuleAction {
 
     var word: String { action.word }
     var punishes: Bool { action.punishes }
+    var talks: Bool { action.talks }
     var relays: Bool { action.relays }
     var relayedTo: [ChannelID] { action.relayedTo }
+    var showsIn: [ChannelID] { action.showsIn }
     var needs: Set<PermissionRequirement> { action.needs }
     var comesFirst: Bool { action.comesFirst }
 

@@ -9,11 +9,17 @@ protocol RuleAction: Sendable {
     /// Whether it takes something from people: rules with such an action are in shadow until they say `mode: enforce`.
     var punishes: Bool { get }
 
+    /// Whether it answers the person of the event.
+    var talks: Bool { get }
+
     /// Whether it shows elsewhere what is said: a rule that does so leaves nothing out for being late or much.
     var relays: Bool { get }
 
     /// Where it shows it, each time that it does.
     var relayedTo: [ChannelID] { get }
+
+    /// The other channels in which it shows something of what was said, whole or in part.
+    var showsIn: [ChannelID] { get }
 
     /// What our roles must allow for it.
     var needs: Set<PermissionRequirement> { get }
@@ -38,8 +44,10 @@ protocol ParsableAction: RuleAction {
 
 extension RuleAction {
     var punishes: Bool { false }
+    var talks: Bool { false }
     var relays: Bool { false }
     var relayedTo: [ChannelID] { [] }
+    var showsIn: [ChannelID] { relayedTo }
     var needs: Set<PermissionRequirement> { [] }
     var comesFirst: Bool { false }
     func branch(_ name: String) -> [any RuleAction]? { nil }

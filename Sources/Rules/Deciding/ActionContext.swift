@@ -108,17 +108,30 @@ struct ActionContext {
             return remark("more than \(Self.mostActions) actions: the rest is left out")
         }
         actions.append(action)
-        onError.append(onErrorGiven ?? given)
+        onError.append(given == .part && onErrorGiven != .continue ? .part : onErrorGiven ?? given)
     }
 
     /// Asks for something that is done to somebody, and opens a case about it.
     mutating func punish(_ draft: CaseDraft, by actions: [Action]) {
         var draft = draft
-        for action in actions where self.actions.count < Self.mostActions {
-            draft.ordinals.append(self.actions.count)
-            ask(action, onError: .stop)
-        }
+        let first = self.actions.count
+        ask(parts: actions)
+        draft.ordinals += Array(first..<self.actions.count)
         open(draft)
+    }
+
+    /// Asks for the parts of one step: those that cannot be carried out are skipped, and what comes after is done where one could be.
+    mutating func ask(parts actions: [Action]) {
+        let last = min(actions.count, Self.mostActions - self.actions.count) - 1
+        for (index, action) in actions.enumerated() { ask(action, onError: index < last ? .part : .stop) }
+    }
+
+    /// Tells somebody alone what was done, where it could be; nothing depends on it.
+    mutating func tell(_ user: UserID, _ text: String) {
+        let outer = onErrorGiven
+        onErrorGiven = .continue
+        ask(.whisper(Draft(text), to: user))
+        onErrorGiven = outer
     }
 
     /// Writes something down about somebody.

@@ -9,6 +9,8 @@ package enum DirectoryObservation: Hashable, Sendable, Codable {
     case channel(ChannelID, Channel?)
     case clan(ClanID, Clan?)
     case channels(of: ClanID, [Channel])
+    /// The names of somebody whom the event does not name.
+    case person(UserID, of: ClanID, Author?)
 
     /// Without what changes all the time and no rule asks for: the newest message of a channel.
     static func seen(_ channel: Channel) -> Channel {

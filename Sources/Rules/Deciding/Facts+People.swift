@@ -5,15 +5,26 @@ extension Facts {
     var messageAuthor: UserID {
         switch event {
         case .message(let message), .edit(let message), .system(let message): message.author.id
-        case .delete(let removal): removal.sender
+        case .delete: actor
         case .reaction(let reaction): reaction.messageAuthor
         case .button(let click): click.messageAuthor
         default: 0
         }
     }
 
-    /// What the event calls somebody; empty where it does not name them.
+    /// The name of somebody: as the event calls them, else as the bot knows them; empty where neither does.
     func name(of user: UserID) -> String {
+        let told = toldName(of: user)
+        return told.isEmpty && !user.isNone ? person(user)?.name ?? "" : told
+    }
+
+    /// Somebody as the bot knows them, whom the event does not name.
+    func person(_ user: UserID) -> Author? {
+        if case .delete = event, let author = earlierMessage?.author, author.id == user, !author.name.isEmpty { return author }
+        return surroundings.person(user, clan)
+    }
+
+    private func toldName(of user: UserID) -> String {
         switch event {
         case .message(let message), .edit(let message), .system(let message):
             if message.author.id == user { return message.author.name }

@@ -7,12 +7,12 @@ extension Facts {
 
     /// A variable: that of this event, else the person's, the channel's, the clan's.
     func variable(_ name: String) -> String? {
-        variables[name] ?? Self.scopes.lazy.compactMap { memo(StateKey(.variable, name, subject($0)))?.text }.first
+        variableOfEvent(name) ?? Self.scopes.lazy.compactMap { memo(StateKey(.variable, name, subject($0)))?.text }.first
     }
 
-    /// A counter of which the scope is not said.
-    func counter(_ name: String, sinkingBy decay: CounterDecay?) -> Int {
-        let keys = Self.scopes.map { StateKey(.counter, name, subject($0)) }
-        return keys.first { memo($0) != nil }.map { count($0, sinkingBy: decay) } ?? 0
+    /// A variable that a rule before this one has set for this event alone.
+    func variableOfEvent(_ name: String) -> String? {
+        memory.wasRead = true
+        return variables[name]
     }
 }

@@ -14,12 +14,17 @@ struct Facts {
     let prefix: String
     /// What was found in the event's texts.
     var hits: TextScanResult
-    let surroundings: RecordingDirectory
+    var surroundings: RecordingDirectory
     let memory: RuleState
     /// Values that rules of this event have set for those after them.
     var variables: [String: String] = [:]
     /// Whom it happened to, where the trigger says so and not the event.
     var chosenTarget: UserID?
+    /// The entry that it is about, where that is an earlier one.
+    var origin: Int64?
+
+    /// Channels that the configuration says are private, whatever is known of them besides.
+    var privateChannels: Set<ChannelID> = []
 
     // Of the rule that is asked:
     var world: ExecutionMode = .real
@@ -28,12 +33,13 @@ struct Facts {
     /// The `id` of the trigger that fired; its kind where it has none.
     var trigger = ""
 
+    /// The clan that the channel belongs to: an event may name another one, which its sender has made up.
     var clan: ClanID {
-        let clan = event.clan
-        return clan.isNone ? surroundings.channel(event.channel)?.clan ?? 0 : clan
+        guard !event.channel.isNone, let channel = surroundings.channel(event.channel) else { return event.clan }
+        guard channel.clan.isNone else { return channel.clan }
+        return [.direct, .group].contains(channel.kind) ? 0 : event.clan
     }
     var channelID: ChannelID { event.channel }
-    var channel: Channel? { surroundings.channel(event.channel) }
 
     /// The message it is about, where the event brings it along.
     var message: Message? {
@@ -46,8 +52,27 @@ struct Facts {
     /// The text that conditions look at; empty where there is none.
     var text: String { message?.text ?? "" }
 
-    /// Who did it.
-    var actor: UserID { event.actor }
+    /// The message that an edit changes or a deletion ends, as it stood before; nil where the bot has not seen it, or its text is gone.
+    var earlierMessage: Message? {
+        switch event {
+        case .edit(let message): surroundings.message(message.id, in: message.channel, before: origin ?? sequence)
+        case .delete(let removal): surroundings.message(removal.message, in: removal.channel, before: origin ?? sequence)
+        default: nil
+        }
+    }
+
+    /// The text that people are shown: of a deleted message the one that it had.
+    var toldText: String {
+        if case .delete = event { return earlierMessage?.text ?? "" }
+        return text
+    }
+
+    /// Who did it. The server does not always say whose message is gone; then the journal does.
+    var actor: UserID {
+        let actor = event.actor
+        guard actor.isNone, case .delete = event else { return actor }
+        return earlierMessage?.author.id ?? 0
+    }
 
     /// Whom it happened to: the person who was replied to, mentioned, reacted to, or given a role.
     var target: UserID { chosenTarget ?? eventTarget }
@@ -60,6 +85,7 @@ struct Facts {
         case .reaction(let reaction): reaction.messageAuthor
         case .rolesChanged(let change): change.added.first ?? change.removed.first ?? 0
         case .banChanged(let change): change.users.first ?? 0
+        case .tokenSent(let transfer): transfer.receiver
         default: 0
         }
     }

@@ -6,8 +6,13 @@ final class RecordingDirectory {
     private let surroundings: DirectoryLookup
     /// In the order in which it was first asked for.
     private(set) var seen: [DirectoryObservation] = []
+    /// The one message that an event is about. It is not noted: the journal has it, for as long as texts are kept.
+    private var message: Message??
 
     init(_ surroundings: DirectoryLookup) { self.surroundings = surroundings }
+
+    /// One of the same sources that has not been asked anything yet.
+    var forgetful: RecordingDirectory { RecordingDirectory(surroundings) }
 
     func member(_ user: UserID, _ clan: ClanID) -> Member? {
         for case .member(user, of: clan, let member) in seen { return member }
@@ -35,5 +40,20 @@ final class RecordingDirectory {
         let channels = surroundings.channels(clan).map(DirectoryObservation.seen)
         seen.append(.channels(of: clan, channels))
         return channels
+    }
+
+    func person(_ user: UserID, _ clan: ClanID) -> Author? {
+        for case .person(user, of: clan, let author) in seen { return author }
+        let author = surroundings.person(user, clan)
+        seen.append(.person(user, of: clan, author))
+        return author
+    }
+
+    /// The message that an event changes or ends, as it stood before the event's entry.
+    func message(_ id: MessageID, in channel: ChannelID, before sequence: Int64) -> Message? {
+        if let message { return message }
+        let earlier = surroundings.message(id, channel, sequence)
+        message = .some(earlier)
+        return earlier
     }
 }

@@ -1,5 +1,5 @@
 package import BotKit
-import Foundation
+package import Foundation
 package import MezonModel
 import Synchronization
 
@@ -105,6 +105,12 @@ package final class RuleEngine: EventHandler, Sendable {
     package func relive(_ event: Event, _ context: EventContext) {
         let set = current
         state.withLock { state in state.mind.relive(event, context, by: set) }
+    }
+
+    /// The limits that rules in force have reached, in which clans, and for how long.
+    package func trippedLimits(at now: Date) -> [TrippedLimit] {
+        let set = current
+        return state.withLock { $0.mind.trippedLimits(of: set, at: now) }
     }
 
     private func number(of sighting: DirectoryObservation, _ state: inout State, _ ledger: DecisionRecorder) -> Int64 {

@@ -16,6 +16,8 @@ struct RuleEvaluation {
     var isWaiting = false
     /// What each rule that was asked came to, for those who test rules.
     var outcomes: [Outcome] = []
+    /// The full answer of each rule, for those who ask why; nil where nobody does.
+    var inquiries: [String: RuleInquiry]?
     /// Counters that moved in the real world and may have crossed a line.
     private var moved: [CounterChange] = []
     /// Signals of enforced rules that nobody has heard yet.
@@ -33,7 +35,14 @@ struct RuleEvaluation {
         var detail: String
         /// The names of the actions it asked for, ladders and branches as one.
         var performed: [String] = []
+
+        fileprivate var objection: Objection {
+            Objection(part: part, sentence: Miss(part: part, detail: detail).sentence, restsOnState: true)
+        }
     }
+
+    /// What holds in the clan of the event.
+    var policy: RulePolicy { self.set.policies[facts.clan] }
 
     private static let mostMisses = 24  // In one trace: beyond it nobody reads.
     private static let mostHops = 4  // Of rules that wake each other by counters and signals.
@@ -49,7 +58,7 @@ struct RuleEvaluation {
     /// What all rules that may hit came to, in their order, after what the house does by itself.
     mutating func run(_ candidates: [Int], kinds: [RuleTrigger.Kind], duties: SystemRules? = nil) -> RuleDecision {
         if let duties {
-            conclusion.contributions = duties.perform(facts, set.policy)
+            conclusion.contributions = duties.perform(facts, policy)
             if duties.isOurs { return conclusion }
         }
         if case .house(.due(let occurrence)) = facts.event, occurrence.isDismissed {
@@ -76,17 +85,27 @@ struct RuleEvaluation {
         for position in candidates {
             let rule = set.rules[position]
             if let stopped {
-                guard stopped.reach == .stage, rule.stage != stage else { continue }
+                guard stopped.reach == .stage, rule.stage != stage else {
+                    if inquiries != nil,
+                        rule.triggers.contains(where: {
+                            kinds.contains($0.kind) && $0.fires(at: facts.event, prefix: facts.prefix)
+                        }
+                        )
+                    {
+                        inquiries?[rule.id] = RuleInquiry(.stopped(by: stopped.by), restsOnState: true)
+                    }
+                    continue
+                }
                 self.stopped = nil
             }
             stage = rule.stage
             guard
                 let trigger = rule.triggers.first(where: {
-                    kinds.contains($0.kind) && $0.fires(at: facts.event, prefix: set.prefix)
+                    kinds.contains($0.kind) && $0.fires(at: facts.event, prefix: facts.prefix)
                 })
             else { continue }
             consider(rule, trigger)
-            if stopped?.reach == .all { break }
+            if stopped?.reach == .all, inquiries == nil { break }
         }
         followUp()
         if let stopped, stopped.reach == .all { conclusion.stops = "stopped by \(stopped.by)" }
@@ -100,16 +119,57 @@ struct RuleEvaluation {
     }
 
     mutating func consider(_ rule: CompiledRule, _ trigger: RuleTrigger) {
+        guard inquiries != nil else { return decide(rule, trigger) }
+        var inquiry = inquiry(of: rule, trigger)
+        let before = outcomes.count
+        decide(rule, trigger)
+        if outcomes.count > before, case .asked(let objections) = inquiry.answer {
+            let outcome = outcomes[before]
+            if outcome.hit || outcome.part == "otherwise" {
+                inquiry.answer = .acts(outcome.detail)
+                inquiry.restsOnState = true
+            } else if objections.isEmpty {
+                inquiry.answer = .asked([outcome.objection])
+                inquiry.restsOnState = true
+            }
+        }
+        // Of one that is woken again by a counter the first answer counts: the event itself asked it.
+        if inquiries?[rule.id] == nil { inquiries?[rule.id] = inquiry }
+    }
+
+    /// Everything about a rule that says no to the event, asked part by part.
+    mutating func inquiry(of rule: CompiledRule, _ trigger: RuleTrigger) -> RuleInquiry {
+        meet(rule, trigger)
+        var list = ObjectionList(facts)
+        list.ask("in") { rule.reaches($0, trigger) ? nil : "`in` leaves this channel out" }
+        list.ask("schedule.calendar") { trigger.passesOver($0).map { "schedule.calendar: \($0)" } }
+        if facts.isLate {
+            list.ask("late") { [self] _ in skipsLate(rule) ? "it skips what is recovered after an outage (`late`)" : nil }
+        }
+        list.ask("except") { rule.exemption.exempting($0).map { "`except` spares it: \($0)" } }
+        list.ask("limits") { [self] _ in
+            isDisabled(rule) ? "it was switched off when it went beyond its limits (`limits`)" : nil
+        }
+        list.ask("schedule.overlap") { [self] _ in
+            overlap(of: rule, trigger) == .skip ? "an earlier run is not done (`overlap`)" : nil
+        }
+        if let when = rule.when { list.ask(when) }
+        return RuleInquiry(list)
+    }
+
+    /// Turns to a rule: what is asked from here on is asked for it.
+    private mutating func meet(_ rule: CompiledRule, _ trigger: RuleTrigger) {
         facts.rule = rule.id
         facts.trigger = trigger.id
-        facts.world = rule.world
+        facts.world = facts.isLate && rule.late.policy == .shadow ? .shadow(rule: rule.id) : rule.world
+        facts.variables = facts.world == .real ? variables : variables.merging(simulated[rule.id] ?? [:]) { _, own in own }
+    }
+
+    private mutating func decide(_ rule: CompiledRule, _ trigger: RuleTrigger) {
+        meet(rule, trigger)
         guard rule.reaches(facts, trigger) else { return miss(rule, "in", "this channel is outside") }
         if let reason = trigger.passesOver(facts) { return miss(rule, "schedule.calendar", reason) }
-        if facts.isLate {
-            guard !skipsLate(rule) else { return miss(rule, "late", "it was recovered after an outage") }
-            if rule.late.policy == .shadow { facts.world = .shadow(rule: rule.id) }
-        }
-        facts.variables = facts.world == .real ? variables : variables.merging(simulated[rule.id] ?? [:]) { _, own in own }
+        if facts.isLate, skipsLate(rule) { return miss(rule, "late", "it was recovered after an outage") }
         if let exemption = rule.exemption.exempting(facts) { return miss(rule, "except", exemption) }
         if isDisabled(rule) { return miss(rule, "limits", "it was switched off when it went beyond its limits") }
         let overlap = overlap(of: rule, trigger)
@@ -156,6 +216,9 @@ struct RuleEvaluation {
         coolingDown: (key: StateKey, length: Double)? = nil, begin: Origin = .now
     ) {
         var note = note
+        if let limit = personalLimit(of: rule) {
+            return miss(rule, "limits", "\(facts.handle(of: facts.actor)) had it \(limit) times in a minute here")
+        }
         if let breach = countHit(of: rule) {
             note = note.isEmpty ? breach : "\(note); \(breach)"
             facts.world = .shadow(rule: rule.id)
@@ -165,7 +228,7 @@ struct RuleEvaluation {
             memo.until = facts.now.addingTimeInterval(coolingDown.length)
             facts.memory.change(coolingDown.key, .set(memo), in: facts.world, at: facts.now)
         }
-        var scene = ActionContext(facts: facts, rule: rule, reason: reason, version: set.version, policy: set.policy, list: list)
+        var scene = ActionContext(facts: facts, rule: rule, reason: reason, version: set.version, policy: policy, list: list)
         switch begin {
         case .now: RuleActionRegistry.perform(list.actions(of: rule), &scene)
         case .queued: scene.queueUp()
@@ -192,46 +255,6 @@ struct RuleEvaluation {
         moved += scene.moved
         signals += scene.signals
         if let reach = scene.stop, reach != .rule { stopped = (reach, rule.id) }
-    }
-
-    /// Counts a hit, and says so where it is one too many.
-    private mutating func countHit(of rule: CompiledRule) -> String? {
-        let seconds = facts.now.timeIntervalSince1970
-        let spans = [("minute", 60.0, rule.limits.perMinute), ("day", 86_400.0, rule.limits.perDay)]
-        for (name, length, limit) in spans {
-            guard let limit else { continue }
-            let span = (seconds / length).rounded(.down)
-            let key = StateKey(.quota, rule.id, "\(name) \(Int(span))")
-            let count = facts.memo(key)?.count ?? 0
-            let end = Date(timeIntervalSince1970: (span + 1) * length)
-            facts.memory.change(key, .add(1, sinkingBy: nil, at: facts.now, until: end), in: facts.world, at: facts.now)
-            guard count >= limit else { continue }
-            if rule.limits.onExceed == .disable {
-                facts.memory.change(disabling(rule), .set(StateEntry(at: facts.now)), in: facts.world, at: facts.now)
-            }
-            if count == limit, facts.world == .real { alert(of: rule, limit, name) }
-            return "beyond \(limit) hits in a \(name)"
-        }
-        return nil
-    }
-
-    private mutating func alert(of rule: CompiledRule, _ limit: Int, _ span: String) {
-        guard let channel = set.alerts else { return }
-        let consequence =
-            rule.limits.onExceed == .disable
-            ? "it is switched off until it is changed" : "it only watches for the rest of the \(span)"
-        let draft = Draft("⚠ The rule \(rule.id) hit more than \(limit) times in a \(span): \(consequence).")
-        conclusion.contributions.append(
-            AuthorResult(
-                author: "house:limits", actions: [.send(draft, to: channel)], reason: "\(rule.id) went beyond its limits"))
-    }
-
-    private func isDisabled(_ rule: CompiledRule) -> Bool {
-        rule.limits.onExceed == .disable && facts.memo(disabling(rule)) != nil
-    }
-
-    private func disabling(_ rule: CompiledRule) -> StateKey {
-        StateKey(.quota, rule.id, "disabled \(rule.stateVersion) \(set.version)")
     }
 
     /// Wakes the rules that wait for what the others have counted or called.

@@ -1,4 +1,5 @@
 package import BotKit
+import Foundation
 package import MezonModel
 
 /// Decides about one event after the other, over one memory: what the running house and a replay have in common.
@@ -43,15 +44,19 @@ package struct RuleEvaluator {
         set.note(facts(event, context, set, TextScanResult(hits: []), RecordingDirectory(.unknown)))
     }
 
+    /// The limits that rules have reached.
+    func trippedLimits(of set: RuleSet, at now: Date) -> [TrippedLimit] { set.trippedLimits(in: memory, at: now) }
+
     /// Forgets what no store keeps, as the end of a process does.
     package func restart() { memory.restart() }
 
-    private func facts(
+    func facts(
         _ event: Event, _ context: EventContext, _ set: RuleSet, _ finds: TextScanResult, _ witness: RecordingDirectory
     ) -> Facts {
         Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
-            prefix: set.prefix, hits: finds, surroundings: witness, memory: memory)
+            prefix: set.prefix(at: event), hits: finds, surroundings: witness, memory: memory,
+            privateChannels: set.policies[event.clan].privateChannels)
     }
 
     private static func countMessage(_ facts: Facts) {

@@ -10,8 +10,9 @@ package struct RuleInput: Sendable {
 
     /// Nil for an event that concerns neither the rules nor what they count.
     package init?(_ event: Event, for set: RuleSet) {
-        kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix)
-        duties = SystemRules(event, set.policy)
+        let policy = set.policies[event.clan]
+        kinds = RuleTrigger.Kind.kinds(of: event, prefix: policy.prefix)
+        duties = SystemRules(event, policy)
         let isWaitedFor =
             WaitID(endingWith: event) != nil || MentionID(endingWith: event) != nil || SilenceID(comingWith: event) != nil
             || set.listens(to: event)

@@ -7,15 +7,16 @@ import TextMatching
 package struct RuleSet: Sendable {
     /// In the order in which they decide: by stage, then by priority, then as written.
     let rules: [CompiledRule]
-    let policy: RulePolicy
-    var prefix: String { policy.prefix }
+    let policies: PerClan<RulePolicy>
+    /// What commands begin with where an event happened.
+    func prefix(at event: Event) -> String { policies[event.clan].prefix }
+    /// What holds in every clan alike: what rules ask to be kept in mind.
+    private var policy: RulePolicy { policies.base }
     let windows: Set<WindowSpec>
     let countsMessages: Bool
     package let version: String
     /// Whether anything is shown elsewhere.
     private let relays: Bool
-    /// Where moderators are told; nil where the configuration names no channel.
-    var alerts: ChannelID? { policy.alerts }
     private let index: RuleIndex
     private let reader: EventTextScanner
     /// Positions of the rules that wake up when a counter crosses a line.
@@ -32,7 +33,7 @@ package struct RuleSet: Sendable {
 
     init(
         _ rules: [CompiledRule], reader: EventTextScanner, windows: Set<WindowSpec>, countsMessages: Bool, version: String,
-        policy: RulePolicy
+        policies: PerClan<RulePolicy>
     ) {
         let stages = RuleStage.allCases
         func rank(_ rule: CompiledRule) -> Int { stages.firstIndex(of: rule.stage) ?? 0 }
@@ -42,7 +43,7 @@ package struct RuleSet: Sendable {
             )
         }
         self.rules = ordered.map(\.element)
-        self.policy = policy
+        self.policies = policies
         self.reader = reader
         self.windows = windows
         self.countsMessages = countsMessages
@@ -63,7 +64,9 @@ package struct RuleSet: Sendable {
         rules.map {
             RuleListing(
                 id: $0.id, title: $0.title, mode: $0.mode, place: $0.place, needs: $0.needs,
-                isManual: $0.triggers.contains(where: \.isManual), scope: $0.scope)
+                isManual: $0.triggers.contains(where: \.isManual), commands: $0.triggers.compactMap(\.command),
+                showsIn: $0.showsIn,
+                scope: $0.scope)
         }
     }
 
@@ -138,6 +141,6 @@ package struct RuleSet: Sendable {
         var rule = rule
         rule.mode = .enforce
         return RuleSet(
-            [rule], reader: reader, windows: windows, countsMessages: countsMessages, version: version, policy: policy)
+            [rule], reader: reader, windows: windows, countsMessages: countsMessages, version: version, policies: policies)
     }
 }

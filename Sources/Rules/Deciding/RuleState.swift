@@ -20,13 +20,26 @@ final class RuleState {
         case forget
     }
 
-    var windows = SlidingWindows()
+    /// Whether anything was asked for since this was last set to false.
+    var wasRead = false
+    var windows: SlidingWindows {
+        _read {
+            wasRead = true
+            yield happened
+        }
+        _modify { yield &happened }
+    }
     /// What people wrote last, for evidence.
     var recent = RecentMessages()
     /// What others bring back of what was relayed.
     var echoes = RelayLoopDetector()
     /// The newest time of any event so far: how late others are is told by it.
-    private(set) var latest = Date.distantPast
+    var latest: Date {
+        wasRead = true
+        return newest
+    }
+    private var newest = Date.distantPast
+    private var happened = SlidingWindows()
     private var real: [StateKey: StateEntry] = [:]
     private var shadows: [StateKey: [ExecutionMode: StateEntry]] = [:]
     private var written: [Write] = []
@@ -40,23 +53,27 @@ final class RuleState {
 
     /// Forgets what is not written down, as the end of a process does.
     func restart() {
-        windows = SlidingWindows()
+        happened = SlidingWindows()
         recent = RecentMessages()
         echoes = RelayLoopDetector()
-        latest = .distantPast
+        newest = .distantPast
         writesSincePruning = 0
     }
 
     /// Notes that time has come so far.
-    func advance(to now: Date) { latest = max(latest, now) }
+    func advance(to now: Date) { newest = max(newest, now) }
 
     func memo(_ key: StateKey, in world: ExecutionMode, at now: Date) -> StateEntry? {
+        wasRead = true
         let memo = world == .real ? real[key] : shadows[key]?[world] ?? real[key]
         return memo.flatMap { $0.holds(at: now) ? $0 : nil }
     }
 
     /// A memo of the real world, also where its time is over: what becomes of a question then is still to be decided.
-    func overdueMemo(_ key: StateKey) -> StateEntry? { real[key] }
+    func overdueMemo(_ key: StateKey) -> StateEntry? {
+        wasRead = true
+        return real[key]
+    }
 
     func change(_ key: StateKey, _ change: Change, in world: ExecutionMode, at now: Date) {
         write(applied(change, to: memo(key, in: world, at: now)), key: key, world: world)
@@ -69,6 +86,11 @@ final class RuleState {
     /// What all counters of a name hold in the real world.
     func counts(named name: String, at now: Date) -> [Int] {
         real.filter { $0.key.kind == .counter && $0.key.name == name && $0.value.holds(at: now) }.map(\.value.count)
+    }
+
+    /// What is remembered of one kind in the real world, by its keys.
+    func entries(of kind: StateKey.Kind, at now: Date) -> [(key: StateKey, entry: StateEntry)] {
+        real.filter { $0.key.kind == kind && $0.value.holds(at: now) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// What was written since this was last asked, in order.

@@ -21,7 +21,7 @@ enum VariableScope: Hashable, Sendable {
     func value(_ name: String, _ facts: Facts) -> String? {
         switch self {
         case .nearest: facts.variable(name)
-        case .event: facts.variables[name]
+        case .event: facts.variableOfEvent(name)
         case .lasting(let scope): facts.memo(StateKey(.variable, name, facts.subject(scope)))?.text
         }
     }

@@ -24,6 +24,7 @@ struct Ladder: Sendable {
         steps = settings.steps.map { Step(at: $0.at, actions: RuleReader.actions($0.actions, compilation)) }
         guard let scope = settings.scope.map({ SubjectScope($0, compilation.findings) }) ?? [.user, .clan] else { return nil }
         self.scope = scope
+        compilation.note(counter: counter, of: scope)
     }
 
     var punishes: Bool { steps.contains { $0.actions.contains(where: \.punishes) } }

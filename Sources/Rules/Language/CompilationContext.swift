@@ -1,4 +1,5 @@
 import BotConfig
+import MezonModel
 import Scheduling
 import TextMatching
 
@@ -12,6 +13,8 @@ final class CompilationContext {
     var triggers: Set<RuleTrigger.Kind> = []
     /// Whether they all happen in a channel that the rule names, where they bring none themselves.
     var isPlaced = false
+    /// The one clan in which the rule that is being compiled holds; zero where there is none, or several.
+    var clan: ClanID = 0
     /// Their ids; none outside a rule.
     var triggerIDs: [String] = []
     /// What may decide in the rule that is being compiled; nil where its condition could not be read.
@@ -22,6 +25,9 @@ final class CompilationContext {
     var looksForLinks = false
     /// What happens lately and is asked for.
     private(set) var windows: Set<WindowSpec> = []
+    /// Whose counters are, as the first rule says that names them, and as the rule does that is being compiled.
+    private(set) var counterScopes: [String: SubjectScope] = [:]
+    private(set) var ownCounterScopes: [String: SubjectScope] = [:]
     /// Whether somebody asks how many messages a person has written.
     var countsMessages = false
 
@@ -33,12 +39,14 @@ final class CompilationContext {
     var hasWaited = false
     /// Ladders that some rule climbs: the mistakes of the others are looked for besides.
     var climbed: Set<String> = []
-    /// Who decides, and whom no rule punishes.
-    var moderators = Moderators()
+    /// Whom no rule sees: they moderate where the configuration names nobody.
+    var exemption = RuleExemption.nobody
     /// Whether a rule writes to people directly.
     var writesDirectly = false
     /// How many of a person's last messages some rule asks for.
     var recentMessages = 0
+    /// The number of templates so far that show something of what was said.
+    private(set) var quotations = 0
 
     /// Each looked up once.
     let zones = ZoneRulesCache()
@@ -59,6 +67,27 @@ final class CompilationContext {
         defer { self.triggers = all }
         return body()
     }
+
+    /// Begins another rule.
+    func beginRule() {
+        finds = []
+        ownCounterScopes = [:]
+    }
+
+    /// Notes whose a counter is that a condition or an action names.
+    func note(counter name: String, of scope: SubjectScope) {
+        if counterScopes[name] == nil { counterScopes[name] = scope }
+        if ownCounterScopes[name] == nil { ownCounterScopes[name] = scope }
+    }
+
+    /// Reads something; also says whether it shows anything of what was said.
+    func reading<Result>(_ body: () -> Result) -> (Result, isQuoting: Bool) {
+        let before = quotations
+        let result = body()
+        return (result, quotations > before)
+    }
+
+    func noteQuotation() { quotations += 1 }
 
     func watch(_ spec: WindowSpec) { windows.insert(spec) }
 

@@ -17,14 +17,20 @@ struct CompiledRule: Sendable {
     var then: [any RuleAction]
     var otherwise: [any RuleAction]
     var cooldown: RuleCooldown?
-    var limits: RuleLimits
+    var limits: PerClan<RuleLimits>
     /// Raised by the operator to drop what the rule remembers.
     var stateVersion: Int
+    /// Whose the counters are that it names.
+    var counterScopes: [String: SubjectScope]
     var tests: [RuleTest]
     var place: SourcePosition
 
     /// Whether it may take something from people.
     var punishes: Bool { (then + otherwise + (cooldown?.whileActive ?? [])).contains(where: \.punishes) }
+    /// The channels in which it shows something of what was said elsewhere, in order and each once.
+    var showsIn: [ChannelID] {
+        Set((then + otherwise + (cooldown?.whileActive ?? [])).flatMap(\.showsIn)).sorted()
+    }
     /// What our roles must allow for its actions.
     var needs: Set<PermissionRequirement> { (then + otherwise + (cooldown?.whileActive ?? [])).needs }
     /// Whether people wake it themselves, for themselves.

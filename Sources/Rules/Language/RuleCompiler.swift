@@ -1,4 +1,5 @@
 package import BotConfig
+import MezonModel
 import TextMatching
 
 /// Compiles the rules of a configuration.
@@ -21,7 +22,7 @@ package struct RuleCompiler {
     private func compile(_ findings: DiagnosticCollector) -> (RuleSet, [Diagnostic]) {
         let compilation = CompilationContext(configuration, findings)
         let defaults = RuleDefaults(configuration, compilation)
-        compilation.moderators = Moderators(configuration.moderation, defaults: defaults.exemption)
+        compilation.exemption = defaults.exemption
         var places: [String: SourcePosition] = [:]
         var rules: [CompiledRule] = []
         for declaration in configuration.rules {
@@ -43,13 +44,17 @@ package struct RuleCompiler {
         }
         Ladder.checkUnused(compilation)
         let set = set(of: rules, compilation)
-        RuleReview(set.rules, configuration.rules, names: compilation.names, compilation.findings).run()
+        let privateChannels = configuration.privateChannels.union(
+            configuration.perClan(\.moderation.channel).all.compactMap(\.self))
+        RuleReview(
+            set.rules, configuration.rules, names: compilation.names, privateChannels: privateChannels, compilation.findings
+        ).run()
         return (set, compilation.findings.diagnostics)
     }
 
     private func set(of rules: [CompiledRule], _ compilation: CompilationContext) -> RuleSet {
         RuleSet(
             rules, reader: compilation.reader(), windows: compilation.windows, countsMessages: compilation.countsMessages,
-            version: version, policy: RulePolicy(compilation))
+            version: version, policies: configuration.perClan { RulePolicy($0, compilation) })
     }
 }

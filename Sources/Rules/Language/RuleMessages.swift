@@ -28,6 +28,17 @@ struct RuleMessages: Sendable {
 
     // To people
     func warning(_ cause: String) -> String { say("⚠ A warning: \(cause)", "⚠ Nhắc nhở: \(cause)") }
+    var here: String { say("here", "tại đây") }
+    var inThisClan: String { say("in this clan", "trong clan này") }
+    func inChannels(_ names: [String]) -> String {
+        let list = names.prefix(Self.mostNames).joined(separator: ", ") + (names.count > Self.mostNames ? "…" : "")
+        return say("in \(list)", "tại \(list)")
+    }
+    func muted(in place: String, seconds: Double, because cause: String) -> String {
+        let length = length(seconds: seconds)
+        return say(
+            "🔇 You cannot write \(place) for \(length): \(cause)", "🔇 Bạn không thể viết \(place) trong \(length): \(cause)")
+    }
     var footer: String { say("(Answer STOP to get no more of these.)", "(Trả lời STOP để không nhận những tin này nữa.)") }
     var silenced: String {
         say(
@@ -36,9 +47,39 @@ struct RuleMessages: Sendable {
     }
     var spoken: String { say("You get these messages again.", "Bạn sẽ nhận lại những tin này.") }
 
+    func askedOften(until clock: String) -> String {
+        say("You have asked often. I answer you again at \(clock).", "Bạn đã hỏi nhiều lần. Tôi sẽ trả lời bạn lại lúc \(clock).")
+    }
+    /// - Parameter clock: nil where it does not come back by itself.
+    func answersPaused(until clock: String?) -> String {
+        guard let clock else {
+            return say(
+                "I was asked for this too often and do not answer it for now. The moderators know.",
+                "Tôi bị hỏi điều này quá nhiều nên tạm thời không trả lời. Người kiểm duyệt đã được báo.")
+        }
+        return say(
+            "I was asked for this too often. I answer again at \(clock).",
+            "Tôi bị hỏi điều này quá nhiều. Tôi sẽ trả lời lại lúc \(clock).")
+    }
+
     // To moderators
-    func failed(_ author: String, _ action: String, _ reason: String) -> String {
-        say("⚠ \(author): \(action) did not work: \(reason)", "⚠ \(author): \(action) không thực hiện được: \(reason)")
+    func beyondLimit(_ rule: String, _ limit: Int, _ span: LimitSpan, clan: String, isOff: Bool) -> String {
+        let (place, vietnamesePlace) = clan.isEmpty ? ("", "") : (" in \(clan)", " tại \(clan)")
+        let (stretch, vietnamese) = span == .minute ? ("minute", "phút") : ("day", "ngày")
+        return say(
+            "⚠ The rule \(rule) hit more than \(limit) times in a \(stretch)\(place): "
+                + (isOff
+                    ? "it is switched off there until it is changed" : "it only watches there for the rest of the \(stretch)")
+                + ".",
+            "⚠ Luật \(rule) đã khớp hơn \(limit) lần trong một \(vietnamese)\(vietnamesePlace): "
+                + (isOff ? "luật bị tắt tại đó cho đến khi được sửa" : "luật chỉ theo dõi tại đó đến hết \(vietnamese)") + ".")
+    }
+    /// - Parameter place: empty where nobody knows it.
+    func failed(_ author: String, _ action: String, _ reason: String, in place: String) -> String {
+        let (english, vietnamese) = place.isEmpty ? ("", "") : (" in \(place)", " tại \(place)")
+        return say(
+            "⚠ \(author): \(action) did not work\(english): \(reason)",
+            "⚠ \(author): \(action) không thực hiện được\(vietnamese): \(reason)")
     }
     func givenUp(_ what: String, _ why: String) -> String {
         say("⚠ \(what) does not go on after its wait: \(why)", "⚠ \(what) không tiếp tục sau khi chờ: \(why)")
@@ -47,14 +88,32 @@ struct RuleMessages: Sendable {
     func report(_ kind: String) -> String { say("Report (\(kind))", "Báo cáo (\(kind))") }
     func why(_ command: String) -> String { say("Why: \(command)", "Vì sao: \(command)") }
 
+    private static let mostNames = 5
+    private static let units: [(length: Double, en: String, vi: String)] = [
+        (86_400 * 365, "year", "năm"), (86_400 * 30, "month", "tháng"), (86_400, "day", "ngày"), (3600, "hour", "giờ"),
+        (60, "minute", "phút"), (1, "second", "giây"),
+    ]
+
+    /// `1 hour 30 minutes`: the two largest units of days and less, the smaller one rounded.
+    func length(seconds: Double) -> String {
+        let units = Self.units.drop { $0.length > 86_400 }
+        guard let first = units.firstIndex(where: { seconds >= $0.length }) ?? units.indices.last else { return "" }
+        let smaller = units.index(after: first)
+        let least = smaller < units.endIndex ? units[smaller].length : units[first].length
+        let whole = (max(0, seconds) / least).rounded() * least
+        let count = (whole / units[first].length).rounded(.down)
+        let rest = smaller < units.endIndex ? ((whole - count * units[first].length) / least).rounded() : 0
+        func words(_ count: Double, _ unit: (length: Double, en: String, vi: String)) -> String {
+            let count = Int(min(count, 1_000_000))
+            return say("\(count) \(unit.en)\(count == 1 ? "" : "s")", "\(count) \(unit.vi)")
+        }
+        return words(count, units[first]) + (rest > 0 ? " " + words(rest, units[smaller]) : "")
+    }
+
     /// `5 minutes ago`
     func ago(seconds: Double) -> String {
-        let units: [(length: Double, en: String, vi: String)] = [
-            (86_400 * 365, "year", "năm"), (86_400 * 30, "month", "tháng"), (86_400, "day", "ngày"), (3600, "hour", "giờ"),
-            (60, "minute", "phút"), (1, "second", "giây"),
-        ]
         let length = abs(seconds)
-        guard let unit = units.first(where: { length >= $0.length }) else { return say("just now", "vừa xong") }
+        guard let unit = Self.units.first(where: { length >= $0.length }) else { return say("just now", "vừa xong") }
         let count = Int(min(length / unit.length, 1_000_000))
         let english = "\(count) \(unit.en)\(count == 1 ? "" : "s")"
         return seconds < 0

@@ -1,4 +1,5 @@
 import BotConfig
+import MezonModel
 
 /// Compiles one rule as it was written.
 struct RuleReader {
@@ -16,7 +17,8 @@ struct RuleReader {
     /// `nil` where something without which there is no rule is missing or wrong. All of it has been read then, too.
     func read() -> CompiledRule? {
         guard var map = MapReader(declaration.node, "a rule", findings) else { return nil }
-        compilation.finds = []
+        compilation.beginRule()
+        compilation.clan = onlyClan
         let id = map.require("id", "A stable name in lower case, unique in all files.").flatMap(identifier)
         let title = map.take("title", "What the rule is for, in traces and alerts.")?.text(findings) ?? ""
         for tag in map.take("tags", "Words to find it by.")?.list(orSingle: true, findings) ?? [] { _ = tag.text(findings) }
@@ -60,7 +62,7 @@ struct RuleReader {
             .map { Self.list($0, compilation) } ?? []
         compilation.finds = when?.finds ?? []
         let cooldown = map.take("cooldown", "A pause after a hit.").flatMap { RuleCooldown($0, compilation) }
-        let limits = map.take("limits", "How often it may act.").flatMap { RuleLimits($0, defaults: defaults.limits, findings) }
+        let ownLimits = map.take("limits", "How often it may act.").flatMap { RuleLimits.Given($0, findings) }
         let stateVersion = map.take("state_version", "Raise it to drop what the rule remembers.")?.wholeNumber(
             in: 1...1_000_000, findings)
         compilation.parts = whenNode == nil ? ["always"] : when?.parts
@@ -85,9 +87,28 @@ struct RuleReader {
             exemption: spared,
             late: late ?? defaults.late ?? RuleLate(punishes || isPatient || relays ? .run : .skip), when: when, then: then,
             otherwise: otherwise,
-            cooldown: cooldown, limits: limits ?? (relays && !punishes ? .none : defaults.limits),
-            stateVersion: stateVersion ?? 1, tests: tests,
+            cooldown: cooldown, limits: limits(ownLimits, of: then + otherwise, isRelay: relays && !punishes, punishes: punishes),
+            stateVersion: stateVersion ?? 1, counterScopes: compilation.ownCounterScopes, tests: tests,
             place: declaration.place)
+    }
+
+    /// What a rule shows elsewhere is limited where it says so alone.
+    private func limits(
+        _ own: RuleLimits.Given?, of actions: [any RuleAction], isRelay: Bool, punishes: Bool
+    ) -> PerClan<RuleLimits> {
+        if isRelay, own == nil { return PerClan(.none) }
+        let onlyTalks = actions.contains(where: \.talks) && !punishes
+        return defaults.limits(over: onlyTalks ? .talking : .usual, own: own)
+    }
+
+    /// The one clan that `in` names, known before the triggers are read: schedules come by its clock.
+    private var onlyClan: ClanID {
+        guard var node = declaration.node.value("in")?.value("clans") else { return 0 }
+        if case .list(let items) = node.kind, items.count == 1 { node = items[0] }
+        guard case .scalar(let name, _) = node.kind, let entry = compilation.names.entry(named: name), entry.kind == .clans else {
+            return 0
+        }
+        return ClanID(entry.id)
     }
 
     /// What is to come is kept by its name.

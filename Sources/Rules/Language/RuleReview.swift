@@ -1,19 +1,26 @@
 import BotConfig
+import MezonModel
 
 /// Looks over all rules once they have been read, for what is allowed and probably not meant.
 struct RuleReview {
     private let rules: [Reviewed]
     private let names: NameRegistry
+    private let privateChannels: Set<ChannelID>
     private let findings: DiagnosticCollector
 
     /// - Parameters:
     ///   - rules: in the order in which they decide.
     ///   - declarations: as they were written.
-    init(_ rules: [CompiledRule], _ declarations: [RuleDeclaration], names: NameRegistry, _ findings: DiagnosticCollector) {
+    ///   - privateChannels: those of which the configuration tells that only some read them.
+    init(
+        _ rules: [CompiledRule], _ declarations: [RuleDeclaration], names: NameRegistry, privateChannels: Set<ChannelID>,
+        _ findings: DiagnosticCollector
+    ) {
         var nodes: [SourcePosition: ConfigNode] = [:]
         for declaration in declarations { nodes[declaration.place] = declaration.node }
         self.rules = rules.compactMap { rule in nodes[rule.place].map { Reviewed(rule: rule, node: $0) } }
         self.names = names
+        self.privateChannels = privateChannels
         self.findings = findings
     }
 
@@ -24,6 +31,7 @@ struct RuleReview {
         }
         ShadowingReview(rules, findings).run()
         RelayReview(names: names, findings: findings).review(rules)
+        PrivacyReview(privateChannels: privateChannels, names: names, findings: findings).review(rules)
     }
 
     /// A rule in shadow does no harm; when it is to be enforced, it is looked at again.

@@ -2,9 +2,11 @@ import BotConfig
 import MezonModel
 
 /// Where a rule holds: `in: { clans, categories, channels, except_channels, threads, dms }`. What is not given does not limit.
+///
+/// A public thread counts as the channel it hangs on; a private thread counts as itself alone, and is meant where it is named.
 struct RuleScope: Hashable, Sendable {
     enum Threads: String, Hashable, Sendable, CaseIterable {
-        /// A thread counts as the channel it hangs on.
+        /// A public thread counts as the channel it hangs on.
         case inherit
         case only, exclude
     }
@@ -15,6 +17,8 @@ struct RuleScope: Hashable, Sendable {
     private var categories: Set<CategoryID>?
     private var threads: Threads = .inherit
     private var dms = true
+    /// A Boolean value that indicates whether direct conversations are asked for by name: `dms: true`.
+    private(set) var namesDirectConversations = false
 
     static let everywhere = RuleScope()
     private init() {}
@@ -31,16 +35,26 @@ struct RuleScope: Hashable, Sendable {
         clans = items(map.take("clans", "Only in these clans."), names.clan)
         categories = items(map.take("categories", "Only in channels of these categories."), names.category)
         threads =
-            map.take("threads", "Whether threads count as their channel, alone, or not at all.")?
+            map.take(
+                "threads", "Whether public threads count as their channel, alone, or not at all; a thread that is named counts.")?
             .choice(Threads.self, "how threads count", findings) ?? .inherit
-        dms =
-            map.take("dms", "Whether direct conversations count.")?.truth(findings)
-            ?? (channels == nil && clans == nil && categories == nil)
+        let direct = map.take("dms", "Whether direct conversations count.")?.truth(findings)
+        dms = direct ?? (channels == nil && clans == nil && categories == nil)
+        namesDirectConversations = direct == true
         map.finish()
     }
 
+    /// A Boolean value that indicates whether it says in which clans, categories or channels it holds.
+    var limitsPlaces: Bool { channels != nil || clans != nil || categories != nil }
     /// Whether it limits anything at all.
     var isEverywhere: Bool { self == .everywhere }
+
+    /// Returns whether a place is one that the operator has named, and not one that only lies within what is named.
+    func names(_ id: ChannelID, of clan: ClanID, _ channel: Channel?) -> Bool {
+        if clan.isNone, !id.isForeign { return namesDirectConversations || channels?.contains(id) == true }
+        guard let channels else { return false }
+        return !channels.isDisjoint(with: channel?.places ?? [id])
+    }
 
     /// A place in which it holds, for tests that name none.
     var exampleChannel: ChannelID? { channels?.min() }
@@ -52,17 +66,16 @@ struct RuleScope: Hashable, Sendable {
     var exampleCategory: CategoryID? { categories?.min() }
 
     func contains(_ id: ChannelID, of clan: ClanID, _ channel: Channel?) -> Bool {
-        let parent = channel?.parent ?? 0
-        let isThread = !parent.isNone
+        let isThread = channel?.isThread ?? false
         switch threads {
         case .inherit: break
         case .only: if !isThread { return false }
-        case .exclude: if isThread { return false }
+        case .exclude: if isThread, channels?.contains(id) != true { return false }
         }
-        let places: Set<ChannelID> = isThread ? [id, parent] : [id]
-        if !exceptChannels.isDisjoint(with: places) { return false }
+        // An exception holds for the private threads of a channel, too.
+        if exceptChannels.contains(id) || channel.map({ exceptChannels.contains($0.parent) }) == true { return false }
         if clan.isNone, !id.isNone, !dms { return false }
-        if let channels, channels.isDisjoint(with: places) { return false }
+        if let channels, channels.isDisjoint(with: channel?.places ?? [id]) { return false }
         if let clans, !clans.contains(clan) { return false }
         if let categories {
             guard let category = channel?.category, categories.contains(category) else { return false }

@@ -45,6 +45,12 @@ struct RuleTrigger: Hashable, Sendable {
     /// Whether it may be set off by hand.
     var isManual: Bool { [.manual, .schedule, .silence].contains(kind) }
 
+    /// The name of the command that it waits for; nil where it waits for something else.
+    var command: String? {
+        guard kind == .command, case .name(let name) = detail else { return nil }
+        return name
+    }
+
     var kind: Kind
     /// Conditions ask by it which one fired.
     var id: String

@@ -1,13 +1,14 @@
 import BotConfig
 import MezonModel
 
-/// Whose a counter, a cooldown or a window is: `user`, `channel`, `clan`, `rule`, or a sum such as `user+channel` or `user@clan`.
+/// Whose a counter, a cooldown or a window is: `user`, `channel`, `clan`, `rule`, or a sum such as `user+channel` or `user@clan`. Each is
+/// one of a clan: what happens in one clan counts in no other.
 struct SubjectScope: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
     static let user = SubjectScope(rawValue: 1)
     static let channel = SubjectScope(rawValue: 2)
     static let clan = SubjectScope(rawValue: 4)
-    /// Everybody's.
+    /// Everybody's in the clan.
     static let rule: SubjectScope = []
 
     private static let words: [String: SubjectScope] = ["user": .user, "channel": .channel, "clan": .clan, "rule": .rule]
@@ -42,7 +43,8 @@ struct SubjectScope: OptionSet, Hashable, Sendable {
         var parts: [String] = []
         if contains(.user) { parts.append("u\(user)") }
         if contains(.channel) { parts.append("c\(channel)") }
-        if contains(.clan) { parts.append("g\(clan)") }
+        // A channel is of one clan anyway.
+        if contains(.clan) || !contains(.channel) { parts.append("g\(clan)") }
         return parts.joined(separator: ".")
     }
 }

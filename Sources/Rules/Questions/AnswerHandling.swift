@@ -13,7 +13,9 @@ struct AnswerHandling {
         guard let memo = facts.memory.overdueMemo(id.key) else { return [tell(click.user, policy.phrases.settled)] }
         let question: Question
         do { question = try Question(memo.text) } catch { return [unreadable(id, error)] }
-        guard mayDecide(click.user, question) else { return [tell(click.user, policy.phrases.notYours)] }
+        guard click.channel == question.channel, mayDecide(click.user, question) else {
+            return [tell(click.user, policy.phrases.notYours)]
+        }
         guard memo.holds(at: facts.now) else { return [tell(click.user, policy.phrases.overdue)] }
         return [settle(id, question, choice, by: "\(click.user)"), note(click, question, choice)]
     }
@@ -47,8 +49,9 @@ struct AnswerHandling {
 
     private func mayDecide(_ user: UserID, _ question: Question) -> Bool {
         let member = facts.member(user)
+        guard member?.isBot != true, member?.isUnidentified != true else { return false }
         guard question.roles.isEmpty else { return member.map { !Set(question.roles).isDisjoint(with: $0.roles) } ?? false }
-        return policy.moderators.include(user, member)
+        return policy.isModerator(user, facts)
     }
 
     /// The question without its buttons, with who decided how.
@@ -62,7 +65,8 @@ struct AnswerHandling {
     private func unreadable(_ id: QuestionID, _ error: any Error) -> AuthorResult {
         facts.memory.change(id.key, .forget, in: .real, at: facts.now)
         return AuthorResult(
-            author: Self.author, actions: [], reason: "the question \(id.name) cannot be read: \(error)", summary: "failed")
+            author: Self.author, actions: [],
+            reason: "the question \(id.name) cannot be read: \(DecodingErrorDescription.words(for: error))", summary: "failed")
     }
 
     private func tell(_ user: UserID, _ text: String) -> AuthorResult {

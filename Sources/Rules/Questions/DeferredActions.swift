@@ -20,7 +20,11 @@ struct DeferredActions: Hashable, Sendable, Codable {
     init(_ scene: ActionContext) {
         var places: [Int: Int] = [:]
         for (ordinal, action) in scene.actions.enumerated() {
-            guard let outgoing = ResolvedAction(action, for: scene.facts.event) else { continue }
+            guard let outgoing = ResolvedAction(action, for: scene.facts.event) else {
+                // A step ends with the last of its parts that is left.
+                if scene.onError[ordinal] != .part, onError.last == .part { onError[onError.count - 1] = scene.onError[ordinal] }
+                continue
+            }
             places[ordinal] = actions.count
             actions.append(outgoing)
             onError.append(scene.onError[ordinal])
@@ -44,7 +48,8 @@ struct DeferredActions: Hashable, Sendable, Codable {
 extension ActionContext {
     /// What further actions would come to, without anything happening yet.
     func branch(_ actions: [any RuleAction]) -> DeferredActions {
-        var scene = ActionContext(facts: facts, rule: rule, reason: reason, version: version, policy: policy, isPostponed: true)
+        var scene = ActionContext(
+            facts: facts, rule: rule, reason: reason, version: version, policy: policy, origin: origin, isPostponed: true)
         scene.found = found
         scene.rung = rung
         scene.strike = strike

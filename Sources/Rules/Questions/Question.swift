@@ -10,6 +10,8 @@ struct Question: Hashable, Sendable, Codable {
 
     /// The rule that asks.
     var author: String
+    /// The channel in which it was asked; a press from anywhere else decides nothing.
+    var channel: ChannelID
     /// What was asked, without the buttons.
     var draft: Draft
     var approve: DeferredActions

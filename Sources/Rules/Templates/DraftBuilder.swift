@@ -7,6 +7,8 @@ struct DraftBuilder {
     private var mentions: [Mention] = []
     private var markup: [Markup] = []
     private var hashtags: [JSONValue] = []
+    /// What is the operator's own, whose Markdown counts.
+    private var live: [TextRange] = []
 
     /// Text that is nothing but text, whatever it looks like.
     mutating func append(_ text: String) {
@@ -18,7 +20,8 @@ struct DraftBuilder {
     mutating func append(live text: String, notifying rights: AllowedMentions = .none) {
         let start = length
         append(text)
-        for range in TemplateURLFinder.ranges(in: text) { markup.append(Markup("lk", range.moved(by: start))) }
+        live.append(TextRange(start, length))
+        for range in URLFinder.ranges(in: text) { markup.append(Markup("lk", range.moved(by: start))) }
         for mention in rights.mentions(in: text) {
             var mention = mention
             mention.range = mention.range.moved(by: start)
@@ -40,5 +43,6 @@ struct DraftBuilder {
 
     var draft: Draft {
         Draft(Content(text, markup: markup, extras: hashtags.isEmpty ? [:] : ["hg": .array(hashtags)]), mentions: mentions)
+            .readingMarkdown(in: live)
     }
 }

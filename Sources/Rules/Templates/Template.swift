@@ -8,12 +8,23 @@ struct Template: Hashable, Sendable {
 
     /// `nil`, and diagnostics, for a template that could not be filled.
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard !compilation.findings.isRecording else {
+            Self.sketch(node, compilation.findings)
+            return nil
+        }
         guard let text = node.text(compilation.findings) else { return nil }
         var reader = TemplateParser(node, text, compilation)
         var pieces: [TemplateSegment] = []
         while let piece = reader.next() { pieces.append(piece) }
         guard !reader.hasFailed else { return nil }
         self.pieces = pieces
+        if pieces.contains(where: \.isContent) { compilation.noteQuotation() }
+    }
+
+    /// Tells an editor which values there are, in one place for all templates.
+    private static func sketch(_ node: ConfigNode, _ findings: DiagnosticCollector) {
+        guard let shared = findings.shared("template", node) else { return }
+        _ = findings.notes(.template(TemplatePath.known.map { "{{ \($0) }}" }), of: shared)
     }
 
     /// The value alone, where the template is nothing else: `{{ target }}`.

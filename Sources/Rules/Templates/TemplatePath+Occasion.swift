@@ -7,17 +7,18 @@ extension TemplatePath {
         case .person(.author), .trait(.author, .id), .trait(.author, .joined):
             return ![.startup, .reconnected, .manual, .schedule, .silence].contains(kind)
         case .trait(.author, .name), .trait(.author, .username):
-            return hasMessage || [.reaction, .join, .roomChange].contains(kind)
-        case .messageText: return hasMessage || kind == .roomChange
-        case .trait(.author, .avatar), .header, .messageRest, .trait(.target, .avatar), .trait(.target, .username),
-            .trait(.target, .name):
-            return hasMessage
-        case .person(.target), .trait(.target, .id), .trait(.target, .joined):
-            return hasMessage || [.reaction, .roleChange, .banChanged].contains(kind)
+            return hasMessage || Self.byPeople.contains(kind)
+        case .messageText: return hasMessage || kind == .roomChange || kind == .delete
+        case .messageTextBefore: return kind == .edit
+        case .trait(.author, .avatar), .header, .messageRest, .trait(.target, .avatar): return hasMessage
+        case .person(.target), .trait(.target, .id), .trait(.target, .name), .trait(.target, .username):
+            return hasMessage || [.reaction, .roleChange, .banChanged, .tokenSent].contains(kind)
+        case .trait(.target, .joined): return hasMessage || [.reaction, .roleChange, .banChanged].contains(kind)
         case .message, .messageID: return hasMessage || [.delete, .reaction, .button, .form].contains(kind)
         case .channel, .channelID, .channelName:
-            return ![.join, .leave, .roleChange, .startup, .reconnected, .manual, .schedule].contains(kind)
-        case .clanName: return ![.startup, .reconnected, .manual, .schedule].contains(kind)
+            return ![.join, .leave, .roleChange, .tokenSent, .startup, .reconnected, .manual, .schedule].contains(kind)
+        case .clanName: return ![.tokenSent, .startup, .reconnected, .manual, .schedule].contains(kind)
+        case .tokenAmount, .tokenNote: return kind == .tokenSent
         case .commandName, .commandArguments: return kind == .command
         case .reminderText: return kind == .reminderDue
         case .time, .eventKind, .matchText, .matchCount, .matchLinks, .matchAttachments, .link, .attachment, .ruleID, .ruleTitle,
@@ -34,6 +35,13 @@ extension TemplatePath {
     }
 
     private var isOfPlace: Bool { [.channel, .channelID, .channelName, .clanName].contains(self) }
+
+    /// What somebody did who has a name, without saying it.
+    private static let byPeople: Set<RuleTrigger.Kind> = [
+        .delete, .reaction, .join, .leave, .roomChange, .roleChange, .banChanged, .voiceJoined, .voiceLeft, .button, .form,
+        .quickMenu,
+        .tokenSent, .reminderDue,
+    ]
 
     private static let withMessage: Set<RuleTrigger.Kind> = [.message, .edit, .command, .unanswered]
 

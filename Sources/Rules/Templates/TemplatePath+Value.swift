@@ -13,7 +13,8 @@ extension TemplatePath {
             guard !facts.event.message.isNone else { return nil }
             return .message(facts.event.message, in: facts.channelID, of: facts.clan)
         case .messageID: return facts.event.message.isNone ? nil : .text("\(facts.event.message)")
-        case .messageText: return .text(facts.text)
+        case .messageText: return .text(facts.toldText)
+        case .messageTextBefore: return .text(facts.earlierMessage?.text ?? "")
         case .channel: return facts.channelID.isNone ? nil : .channel(facts.channelID, label: facts.channelName)
         case .channelID: return facts.channelID.isNone ? nil : .text("\(facts.channelID)")
         case .channelName: return .text(facts.channelName)
@@ -36,7 +37,13 @@ extension TemplatePath {
         case .ladderStep: return scene.rung.map { .number($0.step) }
         case .ladderCount: return scene.rung.map { .number($0.count) }
         case .variable(let name): return facts.variable(name).map { .text($0) }
-        case .counter(let name): return .number(facts.counter(name, sinkingBy: scene.policy.decays[name]))
+        case .counter(let name):
+            let scope = scene.rule.counterScopes[name] ?? scene.policy.scope(ofCounter: name)
+            let key = StateKey(.counter, name, facts.subject(scope))
+            return .number(facts.count(key, sinkingBy: scene.policy.decays[name]))
+        case .tokenAmount, .tokenNote:
+            guard case .tokenSent(let transfer) = facts.event else { return nil }
+            return self == .tokenAmount ? .number(transfer.amount) : .text(transfer.note)
         case .explanation: return .text(facts.explanation)
         case .commandName: return facts.command.map { .text($0.name) }
         case .reminderText:
@@ -67,7 +74,10 @@ extension TemplatePath.Trait {
         let author = facts.message.flatMap { $0.author.id == user ? $0.author : nil }
         switch self {
         case .name: return .text(facts.name(of: user))
-        case .username: return .text(author?.username ?? facts.name(of: user))
+        case .username:
+            if let author { return .text(author.username) }
+            let known = facts.person(user)?.username ?? ""
+            return .text(known.isEmpty ? facts.name(of: user) : known)
         case .id: return .text("\(user)")
         case .avatar: return .text(author?.avatar ?? facts.message?.references.first { $0.sender == user }?.senderAvatar ?? "")
         case .joined: return facts.member(user)?.joinedAt.map { .moment($0) }

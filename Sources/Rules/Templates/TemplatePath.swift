@@ -9,6 +9,8 @@ enum TemplatePath: Hashable, Sendable {
     case person(User)
     case trait(User, Trait)
     case message, messageID, messageText
+    /// The text that an edit changed, as it was before.
+    case messageTextBefore
     case channel, channelID, channelName
     case clanName
     case time, eventKind
@@ -24,6 +26,7 @@ enum TemplatePath: Hashable, Sendable {
     case explanation
     case commandName, commandArguments
     case reminderText
+    case tokenAmount, tokenNote
     /// What a header says under one of its keys.
     case header(String, key: String)
     /// The message's text behind its headers.
@@ -35,6 +38,7 @@ enum TemplatePath: Hashable, Sendable {
             [(who.rawValue, .person(who))] + Trait.allCases.map { ("\(who.rawValue).\($0.rawValue)", .trait(who, $0)) }
         } + [
             ("message", .message), ("message.id", .messageID), ("message.text", .messageText), ("message.link", .message),
+            ("message.previous_text", .messageTextBefore), ("token.amount", .tokenAmount), ("token.note", .tokenNote),
             ("message.without_headers", .messageRest),
             ("channel", .channel), ("channel.name", .channelName), ("channel.label", .channelName), ("channel.id", .channelID),
             ("clan.name", .clanName), ("event.time", .time), ("event.kind", .eventKind), ("match.text", .matchText),
@@ -97,15 +101,26 @@ enum TemplatePath: Hashable, Sendable {
         return (place, String(parts[1]))
     }
 
+    /// A Boolean value that indicates whether it may show something of what was said, which only those may read who can read the place.
+    var isContent: Bool {
+        switch self {
+        case .person, .trait, .message, .messageID, .channel, .channelID, .channelName, .clanName, .time, .eventKind, .matchCount,
+            .ruleID, .ruleTitle, .ladderName, .ladderStep, .ladderCount, .counter, .explanation, .commandName:
+            false
+        default: true
+        }
+    }
+
     var kind: TemplateValue.Kind {
         switch self {
         case .person: .person
         case .trait(_, .joined), .time: .moment
         case .message: .message
         case .channel: .channel
-        case .matchCount, .ladderStep, .ladderCount, .counter: .number
+        case .matchCount, .ladderStep, .ladderCount, .counter, .tokenAmount: .number
         case .matchLinks, .matchAttachments: .list
-        case .trait, .messageID, .messageText, .channelID, .channelName, .clanName, .eventKind, .matchText, .link, .attachment,
+        case .trait, .messageID, .messageText, .messageTextBefore, .tokenNote, .channelID, .channelName, .clanName, .eventKind,
+            .matchText, .link, .attachment,
             .ruleID, .ruleTitle, .ladderName, .variable, .explanation, .commandName, .commandArguments, .reminderText,
             .header, .messageRest:
             .text

@@ -2,4 +2,6 @@
 enum TemplateSegment: Hashable, Sendable {
     case text(String)
     case value(TemplatePath, [TemplateFilter])
+
+    var isContent: Bool { if case .value(let path, _) = self { path.isContent } else { false } }
 }

@@ -5,6 +5,8 @@ import MezonModel
 /// How the event of a test differs from a plain message by a member of a year in a channel of the clan.
 struct RuleTestInput: Hashable, Sendable {
     var text = "hello"
+    /// What an edited message said before.
+    var previousText = ""
     var user: UserID = 1_000_001
     var name = "Test"
     var username = "test"
@@ -36,6 +38,7 @@ struct RuleTestInput: Hashable, Sendable {
         let findings = compilation.findings
         guard var map = MapReader(node, "'given'", findings) else { return }
         if let text = map.take("text", "What is said.")?.text(findings) { self.text = text }
+        if let text = map.take("previous_text", "What an edited message said before.")?.text(findings) { previousText = text }
         if let author = map.take("author", "Who says it.") { read(author: author, compilation) }
         channel = map.take("channel", "Where.").flatMap { compilation.names.channel($0, findings) }
         if let late = map.take("late", "Whether it was recovered after an outage.")?.truth(findings) { isLate = late }

@@ -32,7 +32,7 @@ struct RuleTestRunner {
     }
 
     private func decide(_ event: Event, _ facts: Facts) -> RuleEvaluation.Outcome? {
-        let kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix)
+        let kinds = RuleTrigger.Kind.kinds(of: event, prefix: set.prefix(at: event))
         set.note(facts)
         var passage = RuleEvaluation(set, facts)
         switch rule.triggers.first?.kind {
@@ -106,13 +106,24 @@ struct RuleTestRunner {
             isBot: given.isBot)
         let channel = Channel(id: channelID, clan: clanID, label: "test", category: rule.scope.exampleCategory ?? 0)
         return Facts(
-            event: event, now: now, me: Self.me, isLate: given.isLate, sequence: 0, prefix: set.prefix, hits: set.read(event),
+            event: event, now: now, me: Self.me, isLate: given.isLate, sequence: 0, prefix: set.prefix(at: event),
+            hits: set.read(event),
             surroundings: RecordingDirectory(
                 DirectoryLookup(
                     member: { user, _ in user == member.user ? member : nil },
                     channel: { $0 == channel.id ? channel : nil }, clan: { Clan(id: $0, name: "test") },
-                    channels: { _ in [channel] })),
-            memory: memory)
+                    channels: { _ in [channel] },
+                    person: { [self] user, _ in user == given.user ? author : nil },
+                    message: { [self] id, _, _ in earlierMessage(id, at: now) })),
+            memory: memory, privateChannels: set.policies[clanID].privateChannels)
+    }
+
+    private var author: Author { Author(id: test.given.user, username: test.given.username, displayName: test.given.name) }
+
+    /// What an edit changes, or what is deleted.
+    private func earlierMessage(_ id: MessageID, at now: Date) -> Message {
+        let text = rule.triggers.first?.kind == .edit ? test.given.previousText : test.given.text
+        return Message(id: id, clan: clanID, channel: channelID, author: author, content: Content(text), createdAt: now)
     }
 
     private var channelID: ChannelID { test.given.channel ?? rule.scope.exampleChannel ?? Self.elsewhere }
@@ -121,7 +132,6 @@ struct RuleTestRunner {
     private func event(at now: Date, number: Int) -> Event {
         let given = test.given
         let id = MessageID(Snowflake.floor(of: now) + Int64(number))
-        let author = Author(id: given.user, username: given.username, displayName: given.name)
         let message = Message(
             id: id, clan: clanID, channel: channelID, author: author, content: Content(given.text), mentions: given.mentions,
             attachments: given.attachments,

@@ -12,9 +12,9 @@ extension RuleTrigger {
     /// Why it does not count at this moment, though it fires; set off by hand it always does.
     func passesOver(_ facts: Facts) -> String? {
         guard case .schedule(let schedule, _) = detail, let calendar = schedule.calendar, case .house(.due) = facts.event,
-            !calendar.clock.isOpen(at: facts.now)
+            !calendar.clocks[facts.clan].isOpen(at: facts.now)
         else { return nil }
-        let time = LocalTime(facts.now, in: calendar.clock.zone)
+        let time = LocalTime(facts.now, in: calendar.clocks[facts.clan].zone)
         return "\(time.day) \(time) is not in \(calendar.name)"
     }
 }

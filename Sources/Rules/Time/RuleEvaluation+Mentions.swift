@@ -5,7 +5,7 @@ import MezonModel
 extension RuleEvaluation {
     /// Notes whom a message waits for.
     mutating func arm(_ rule: CompiledRule, _ watch: UnansweredTrigger, _ reason: Reason) {
-        guard let message = facts.message, let due = watch.due(after: facts.now) else { return }
+        guard let message = facts.message, let due = watch.due(after: facts.now, in: facts.clan) else { return }
         let book = PendingMentions(rule: rule.id, memory: facts.memory, now: facts.now)
         var seen: Set<UserID> = [message.author.id, facts.me, Mention.everyone, 0]
         let targets = message.mentions.map(\.user).filter { seen.insert($0).inserted }.prefix(PendingMentions.mostOfMessage)

@@ -17,7 +17,7 @@ extension RuleEvaluation {
             let last = facts.memory.overdueMemo(name.key)
             if let last, last.at >= facts.now { continue }
             facts.memory.change(name.key, .set(StateEntry(at: facts.now)), in: .real, at: facts.now)
-            guard last == nil, let due = watch.due(after: facts.now) else { continue }
+            guard last == nil, let due = watch.due(after: facts.now, in: facts.clan) else { continue }
             appoint(
                 rule, ScheduledJob(name.text, due: due, clan: facts.clan, channel: message.channel),
                 because: "somebody has spoken")
@@ -35,7 +35,7 @@ extension RuleEvaluation {
         guard let last = facts.memory.overdueMemo(name.key) else {
             return miss(rule, "silence", "nobody has spoken since the last time")
         }
-        guard let due = watch.due(after: last.at) else {
+        guard let due = watch.due(after: last.at, in: facts.clan) else {
             facts.memory.change(name.key, .forget, in: .real, at: facts.now)
             return miss(rule, "silence", "its clock never runs again")
         }

@@ -16,7 +16,7 @@ extension RuleEvaluation {
         do {
             continuation = try Continuation(memo.text)
         } catch {
-            return giveUp(name.text, "it cannot be read: \(error)")
+            return giveUp(name.text, "it cannot be read: \(DecodingErrorDescription.words(for: error))")
         }
         let list = PendingWaits(rule: continuation.rule, memory: facts.memory)
         list.remove(name.text, at: facts.now)
@@ -35,7 +35,8 @@ extension RuleEvaluation {
         }
         var scene = ActionContext(
             facts: known, rule: rule, reason: Reason("wait", "is over: \(continuation.reason)"),
-            version: edition.version, policy: edition.policy, list: continuation.list, origin: continuation.sequence)
+            version: edition.version, policy: edition.policies[facts.clan], list: continuation.list, origin: continuation.sequence
+        )
         scene.found = continuation.found
         scene.resume(continuation.list.actions(of: rule), at: continuation.path[...])
         isContinued = true
@@ -73,6 +74,7 @@ extension RuleEvaluation {
         then.rule = continuation.rule
         then.trigger = continuation.trigger
         then.chosenTarget = continuation.target
+        then.origin = continuation.sequence
         then.world = continuation.world
         then.variables = continuation.variables
         return then
@@ -89,10 +91,11 @@ extension RuleEvaluation {
     }
 
     private mutating func giveUp(_ what: String, _ why: String) {
-        let text = set.policy.phrases.givenUp(what, why)
+        let text = policy.phrases.givenUp(what, why)
         conclusion.contributions.append(
             AuthorResult(
-                author: "house:waits", actions: set.alerts.map { [.send(Draft(text), to: $0)] } ?? [], reason: "\(what): \(why)",
+                author: "house:waits", actions: policy.alerts(facts).map { [.send(Draft(text), to: $0)] } ?? [],
+                reason: "\(what): \(why)",
                 summary: "failed"))
     }
 

@@ -48,7 +48,7 @@ extension RuleSet {
                 guard let calendar = schedule.calendar else { return nil }
                 for _ in 0..<Self.lookedAt {
                     guard let moment = next else { break }
-                    if calendar.clock.isOpen(at: moment) { return nil }
+                    if calendar.clocks[rule.scope.exampleClan ?? 0].isOpen(at: moment) { return nil }
                     next = schedule.timetable.next(after: moment)
                 }
                 return Diagnostic(

@@ -23,7 +23,7 @@ struct ScheduleTrigger: Hashable, Sendable {
             let recurrence = Self.recurrence(
                 node, compilation, { text throws(ScheduleSyntaxError) in try Recurrence(notation: text) }),
             let schedule = Self.schedule(
-                recurrence, in: compilation.zone(compilation.configuration.bot.timeZone), from: nil, except: .none, at: node,
+                recurrence, in: compilation.zones(nil)[compilation.clan], from: nil, except: .none, at: node,
                 compilation)
         else { return nil }
         _ = text
@@ -35,18 +35,20 @@ struct ScheduleTrigger: Hashable, Sendable {
         let findings = compilation.findings
         let before = findings.errors
         let every = map.take(
-            "every", "A phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`.")
+            "every",
+            "A phrase: `weekday at 09:00`, `2nd tuesday at 14:00`, `20 minutes between 09:00 and 17:00`, `mỗi thứ hai lúc 9h`.")
         let cron = map.take("cron", "Five fields: minute, hour, day of the month, month, day of the week.")
         let rrule = map.take("rrule", "A rule of RFC 5545: `FREQ=MONTHLY;BYDAY=2TU;BYHOUR=14;BYMINUTE=0`.")
         let at = map.take("at", "Once: `2026-01-07 09:00`.")
-        let zone = compilation.zone(map.take("tz", "The time zone: `Asia/Ho_Chi_Minh`; without it, the bot's."))
+        let zones = compilation.zones(map.take("tz", "The time zone: `Asia/Ho_Chi_Minh`; without it, the clan's."))
+        let zone = zones[compilation.clan]
         let from = map.take("from", "From when on, and from where weeks and lengths of time are counted: `2026-01-05 09:00`.")?
             .civilTime(findings)
         let except =
             map.take("except", "Lists of the kind calendar: when it does not come.")
             .map { compilation.configuration.lists.exceptions($0, findings) } ?? .none
         calendar = map.take("calendar", "A calendar: what comes outside its hours is passed over.")
-            .flatMap { compilation.clock($0, zone: zone) }
+            .flatMap { compilation.clock($0, zones: zones) }
         let missed = map.take("missed", "What becomes of moments that pass while the bot does not run.")
             .map { MissedRunPolicy($0, findings) }
         if let overlap = map.take(

@@ -26,7 +26,7 @@ struct SilenceTrigger: Hashable, Sendable {
     }
 
     /// When it has been silent for long enough; nil where the clock never runs again.
-    func due(after moment: Date) -> Date? { length.end(from: moment, on: clock) }
+    func due(after moment: Date, in clan: ClanID) -> Date? { length.end(from: moment, on: clock, in: clan) }
 }
 
 /// The name of a silence that a rule waits for: `silence.11`, for the channel.

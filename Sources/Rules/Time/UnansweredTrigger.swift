@@ -47,5 +47,5 @@ struct UnansweredTrigger: Hashable, Sendable {
     }
 
     /// When their time is over; nil where the clock never runs again.
-    func due(after moment: Date) -> Date? { after.end(from: moment, on: clock) }
+    func due(after moment: Date, in clan: ClanID) -> Date? { after.end(from: moment, on: clock, in: clan) }
 }

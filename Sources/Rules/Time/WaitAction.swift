@@ -10,7 +10,7 @@ struct WaitAction: ParsableAction {
     private enum End: Sendable {
         case after(Duration)
         /// Minutes from midnight.
-        case time(Int, in: ZoneRules)
+        case time(Int, in: PerClan<ZoneRules>)
         /// When the clock runs again.
         case opening
     }
@@ -45,7 +45,7 @@ struct WaitAction: ParsableAction {
         let length = map.take("for", "How long: `5m`.")
         let until = map.take(
             "until", "A time of the day, `17:30`; `open`, when the clock runs; or `resolved`, at most as long as `for` says.")
-        let zone = map.take("tz", "The time zone of 'until'; without it, the bot's.").map { compilation.zone($0) }
+        let zone = map.take("tz", "The time zone of 'until'; without it, the clan's.").map { compilation.zones($0) }
         clock = map.take("clock", "A calendar: only its hours count.").flatMap { compilation.clock($0) }
         map.finish()
         isResolving = until?.isWord(Self.resolved, findings) ?? false
@@ -67,7 +67,7 @@ struct WaitAction: ParsableAction {
             }
             end = .opening
         } else if let until {
-            end = .time(until.clockTime(findings) ?? 0, in: zone ?? compilation.zone(nil))
+            end = .time(until.clockTime(findings) ?? 0, in: zone ?? compilation.zones(nil))
         } else {
             end = .after(length?.duration(findings) ?? .zero)
         }
@@ -75,20 +75,20 @@ struct WaitAction: ParsableAction {
     }
 
     func perform(_ scene: inout ActionContext) {
-        guard let due = moment(after: scene.facts.now) else {
+        guard let due = moment(after: scene.facts.now, in: scene.facts.clan) else {
             scene.stop = .rule
             return scene.remark("\(clock?.name ?? "the clock") never runs again: the rule ends here")
         }
         scene.wait(until: due, isResolving: isResolving)
     }
 
-    private func moment(after now: Date) -> Date? {
+    private func moment(after now: Date, in clan: ClanID) -> Date? {
         switch end {
-        case .after(let length): length.end(from: now, on: clock)
-        case .opening: clock?.clock.opening(from: now)
-        case .time(let minutes, let zone):
-            Schedule(.init(.days([DayRule(.day)], at: .at([minutes % 1440 * 60]))), in: zone, from: now).next(after: now)
-                .flatMap { moment in clock.map { $0.clock.opening(from: moment) } ?? moment }
+        case .after(let length): length.end(from: now, on: clock, in: clan)
+        case .opening: clock?.clocks[clan].opening(from: now)
+        case .time(let minutes, let zones):
+            Schedule(.init(.days([DayRule(.day)], at: .at([minutes % 1440 * 60]))), in: zones[clan], from: now).next(after: now)
+                .flatMap { moment in clock.map { $0.clocks[clan].opening(from: moment) } ?? moment }
         }
     }
 }

@@ -13,7 +13,7 @@ struct CronField: Sendable {
     static let month = CronField(
         name: "month", range: 1...12,
         names: ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"])
-    /// Sunday is 0, and 7 too.
+    /// Sunday is 0, and 7 too; as a name it may end a range.
     static let weekday = CronField(
         name: "day of the week", range: 0...7, names: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
 
@@ -35,7 +35,9 @@ struct CronField: Sendable {
             }
             return [first]
         }
-        let last = try number(end)
+        var last = try number(end)
+        // A week that is named day by day ends with Sunday.
+        if range.upperBound == 7, last == 0, first > 0, end.number == nil { last = 7 }
         guard first <= last else {
             throw base.problem(
                 "the range '\(base.text)' ends before it begins",

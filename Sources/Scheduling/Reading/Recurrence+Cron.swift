@@ -6,6 +6,10 @@ extension Recurrence {
     /// As in Vixie cron, a day has to fit both fields of days if one of them begins with `*`, and else one of the two. Beyond that,
     /// `L` is the last day of the month, `L-2` the second before it, `fri#2` or `5#2` the second Friday, `5L` the last one. A time
     /// that never comes, such as the 30th of February, is a problem.
+    ///
+    /// Over a change of clocks, an expression of every hour (`*`, `*/1` or `0-23`) goes by the time that passes: it comes whenever
+    /// clocks show its minute, again in the hour that they repeat, and not in one that they skip. An expression of some hours comes
+    /// once for each time that it names: at the first of two, and at the end of a gap.
     package init(cron text: String) throws(ScheduleSyntaxError) {
         try LocatedWord.checkLength(text)
         var words = LocatedWord.split(text) { $0.properties.isWhitespace }
@@ -32,7 +36,7 @@ extension Recurrence {
                 "there is never such a day", at: words[2].columns.lowerBound..<words[4].columns.upperBound,
                 suggestion: "write L for the last day of the month")
         }
-        self.init(.days(rules, at: .at(times)))
+        self.init(.days(rules, at: fields[1].count == 24 ? .whenever(times) : .at(times)))
     }
 
     private static let macros: [(name: String, meaning: String)] = [

@@ -1,4 +1,5 @@
 import Foundation
+import MezonModel
 
 extension JobSchedule {
     /// JSON: the recurrence, the zone by its name, the beginning, and what differs from the usual.
@@ -32,7 +33,7 @@ extension JobSchedule {
             decoder.dateDecodingStrategy = .secondsSince1970
             kept = try decoder.decode(Notation.self, from: Data(text.utf8))
         } catch {
-            throw NotationProblem.unreadable("\(error)")
+            throw NotationProblem.unreadable(DecodingErrorDescription.words(for: error))
         }
         guard let zone = zones.zone(named: kept.zone) else { throw NotationProblem.unknownZone(kept.zone) }
         self.init(

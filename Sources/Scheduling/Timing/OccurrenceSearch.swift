@@ -34,6 +34,7 @@ struct OccurrenceSearch: Sendable {
             switch course {
             case .once(let wall): once(wall, after: second)
             case .times(let plan): walk(plan, after: second, from: 0) { time(of: plan, on: $0, after: $1) }
+            case .whenever(let plan): whenever(plan, after: second)
             case .stretches(let plan, let seconds, let range):
                 // A stretch that began on the day before may not be over.
                 walk(plan, after: second, from: range.start < range.end ? 0 : -1) {
@@ -97,6 +98,38 @@ struct OccurrenceSearch: Sendable {
         }
         guard low < times.count else { return nil }
         return Hit(instant: zone.instant(ofWall: midnight + times[low]), wall: midnight + times[low])
+    }
+
+    /// Goes from one offset to the next: clocks may show the same times in both.
+    private func whenever(_ plan: DayPlan, after second: Int) -> Hit? {
+        var second = second
+        while second < last {
+            let offset = zone.offset(at: second + 1)
+            let end = zone.nextTransition(after: second + 1)
+            guard let wall = wall(of: plan, from: second + 1 + offset), wall - offset < end else {
+                second = end - 1
+                continue
+            }
+            if let stretch = exceptions.stretch(ofDay: wall.floored(by: CivilTime.day)) {
+                second = min(end, stretch.upperBound * CivilTime.day - offset) - 1
+            } else if let stretch = exceptions.stretch(ofSecond: wall - offset) {
+                second = stretch.upperBound - 1
+            } else {
+                return Hit(instant: wall - offset, wall: wall)
+            }
+        }
+        return nil
+    }
+
+    /// The first time of a plan that clocks can show, not before one.
+    private func wall(of plan: DayPlan, from first: Int) -> Int? {
+        var day = first.floored(by: CivilTime.day)
+        while let found = plan.day(from: day) {
+            let midnight = found * CivilTime.day
+            if let time = plan.times(on: found).first(where: { midnight + $0 >= first }) { return midnight + time }
+            day = found + 1
+        }
+        return nil
     }
 
     private func time(in range: ClockRange, every seconds: Int, on day: Int, after second: Int) -> Hit? {

@@ -34,7 +34,7 @@ extension Schedule {
     private func occurrence(_ hit: OccurrenceSearch.Hit) -> Occurrence {
         let meant = CivilTime(wall: hit.wall)
         let landing = zone.landing(of: meant)
-        // Lengths of time fall on what clocks happen to show.
+        // Lengths of time, and times that come as often as clocks show them, fall on what clocks happen to show.
         let kind = landing.instant.second == hit.instant && course.isOfClocks ? landing.kind : .plain
         return Occurrence(instant: Date(second: hit.instant), meant: meant, kind: kind)
     }
@@ -44,7 +44,7 @@ extension Schedule.Kind {
     fileprivate var isOfClocks: Bool {
         switch self {
         case .once, .times: true
-        case .stretches, .elapsed: false
+        case .whenever, .stretches, .elapsed: false
         }
     }
 }

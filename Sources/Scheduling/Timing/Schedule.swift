@@ -4,8 +4,8 @@ import MezonModel
 /// A recurrence in a time zone, from a beginning on, but for exceptions: the moments at which something is due.
 ///
 /// Times that clocks show keep to the zone whatever its offset does: one that falls into a gap comes at the first valid instant after
-/// it, one that a fold has twice comes at the first, and two that fall on one instant are one. Lengths of time count what has
-/// passed. Moments are whole seconds up to the end of 2099; what would come later never comes. Before 1970 clocks are as they were then.
+/// it, one that a fold has twice comes at the first, and two that fall on one instant are one. Times that are wanted whenever clocks
+/// show them come twice in a fold and not in a gap. Lengths of time count what has passed. Moments are whole seconds up to the end of 2099; what would come later never comes. Before 1970 clocks are as they were then.
 package struct Schedule: Sendable {
     package let recurrence: Recurrence
     package let zone: ZoneRules
@@ -20,6 +20,7 @@ package struct Schedule: Sendable {
     enum Kind: Sendable {
         case once(wall: Int)
         case times(DayPlan)
+        case whenever(DayPlan)
         case stretches(DayPlan, seconds: Int, during: ClockRange)
         case elapsed(seconds: Int, days: DayPicker?, hours: Set<Int>)
     }
@@ -75,6 +76,7 @@ extension Schedule.Kind {
         case .once: self = .once(wall: wall.wall)
         case .days(let rules, .at(let times)):
             self = .times(DayPlan(rules, times: times.isEmpty ? [wall.second] : times, anchor: wall.day))
+        case .days(let rules, .whenever(let times)): self = .whenever(DayPlan(rules, times: times, anchor: wall.day))
         case .days(let rules, .every(let seconds, let range)):
             self = .stretches(
                 DayPlan(rules, times: [range.start * 60], anchor: wall.day), seconds: max(60, seconds), during: range)

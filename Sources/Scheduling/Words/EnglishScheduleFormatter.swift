@@ -101,6 +101,8 @@ package struct EnglishScheduleFormatter: ScheduleFormatter {
 
     package let clockNote =
         "A time that clocks skip comes at the first valid moment after it; one that they show twice comes once, at the first."
+    package let wheneverNote =
+        "This comes whenever clocks show such a time: again where they are put back, and not where they skip it."
     package let elapsedNote = "This counts the time that has passed, whatever clocks do."
     package let stretchNote =
         "A stretch begins when clocks show its beginning; within it, this counts the time that has passed, whatever clocks do."

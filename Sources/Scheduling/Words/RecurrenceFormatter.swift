@@ -10,7 +10,7 @@ struct RecurrenceFormatter<Words: ScheduleFormatter> {
     private func rhythm(_ rhythm: Recurrence.Cadence) -> String {
         switch rhythm {
         case .once: return words.once(on: start.day) + words.at([Self.clock(start.second)])
-        case .days(let rules, .at(let times)):
+        case .days(let rules, .at(let times)), .days(let rules, .whenever(let times)):
             let times = times.isEmpty ? [start.second] : times
             let days = rules.map { rule($0.filled(from: start.day), timesOfDay: times.count) }
             return (days.count == 2 ? words.or(days[0], days[1]) : days.joined(separator: ", ")) + self.times(times)

@@ -11,6 +11,7 @@ extension Schedule {
     package func note(_ words: some ScheduleFormatter) -> String {
         switch course {
         case .once, .times: words.clockNote
+        case .whenever: words.wheneverNote
         case .stretches: words.stretchNote
         case .elapsed: words.elapsedNote
         }

@@ -45,6 +45,7 @@ package protocol ScheduleFormatter: Sendable {
     var butForExceptions: String { get }
 
     var clockNote: String { get }
+    var wheneverNote: String { get }
     var elapsedNote: String { get }
     var stretchNote: String { get }
 }

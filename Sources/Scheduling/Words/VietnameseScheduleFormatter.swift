@@ -97,6 +97,8 @@ package struct VietnameseScheduleFormatter: ScheduleFormatter {
 
     package let clockNote =
         "Giờ bị đồng hồ bỏ qua được lùi đến thời điểm hợp lệ đầu tiên sau đó; giờ đồng hồ chỉ hai lần thì chỉ tính lần đầu."
+    package let wheneverNote =
+        "Nhắc mỗi khi đồng hồ chỉ giờ đó: lặp lại khi đồng hồ lùi, và không nhắc giờ bị đồng hồ bỏ qua."
     package let elapsedNote = "Tính theo thời gian thực trôi qua, dù đồng hồ đổi giờ."
     package let stretchNote =
         "Mỗi khoảng bắt đầu khi đồng hồ chỉ giờ mở đầu; trong khoảng đó tính theo thời gian thực trôi qua, dù đồng hồ đổi giờ."

@@ -42,7 +42,8 @@ struct HelpCommandTests {
         ("*HELP  *Joke", "*joke <word>\nonce a channel every 1 min 30 s"),
         ("*help close", "*close"),
         ("*help 2", "There is one page."),
-        ("*help nothing", nil),
+        ("*help nothing", "There is no such command here. *help lists them all."),
+        ("*help jok", "There is no such command here. Did you mean *joke? *help lists them all."),
         ("*helpless", nil),
         ("help", nil),
     ])
@@ -75,7 +76,50 @@ struct HelpCommandTests {
         #expect(try await help("*help", roles: [], isLate: true) == nil)
     }
 
-    @Test func `where nothing is offered nobody helps`() { #expect(HelpCommand(for: [], in: BotRuntime()) == nil) }
+    @Test(arguments: ["*help", "*help joke"])
+    func `where nothing is offered nobody helps`(text: String) async throws {
+        #expect(try await ask(text, [], BotRuntime()) == nil)
+    }
+
+    @Test(arguments: [
+        (
+            "*help",
+            """
+            What you can ask for here:
+            • *rules: What holds here.
+            • *undo <number>: Takes a case back.
+            *help rules says more about one.
+            """
+        ),
+        ("*help undo", "*undo <number>\nTakes a case back."),
+        ("*help unod", "There is no such command here. Did you mean *undo? *help lists them all."),
+    ])
+    func `commands of rules and of moderators are listed and explained like those of bots`(
+        text: String, answer: String
+    ) async throws {
+        #expect(try await ask(text, [], Self.offering("rules", "undo <number>")) == answer)
+    }
+
+    @Test func `a rule that answers to help is left alone`() async throws {
+        #expect(try await ask("*help", [], Self.offering("help")) == nil)
+    }
+
+    @Test func `help is answered ten times in half a minute and then not`() async throws {
+        let house = Self.offering("rules")
+        var answers: [Bool] = []
+        for _ in 0..<12 { answers.append(try await ask("*help", [], house) != nil) }
+        #expect(answers == Array(repeating: true, count: 10) + [false, false])
+    }
+
+    /// Offers commands of rules and of the application itself.
+    private static func offering(_ usages: String...) -> BotRuntime {
+        let words = ["rules": "What holds here.", "undo <number>": "Takes a case back."]
+        return BotRuntime(
+            ask: { question in
+                guard case .topics = question else { return .failed("not asked for here") }
+                return .topics(usages.map { HelpTopic($0, words[$0] ?? "", vi: "") })
+            })
+    }
 
     private func help(
         _ text: String, roles: [RoleID], _ language: Language = .en, isBot: Bool = false, isLate: Bool = false
@@ -101,9 +145,11 @@ struct HelpCommandTests {
     {
         let context = EventContext(now: .distantPast, me: Author.me.id, isLate: isLate)
         guard let desk = HelpCommand(for: bots, in: house),
-            case .deliberating(let prepare, _) = desk.attendance(at: .message(.make(text: text)), context),
-            case .reply(let draft)? = try await prepare()().first?.actions.first
+            case .deliberating(let prepare, let end) = desk.attendance(at: .message(.make(text: text)), context)
         else { return nil }
+        let results = try await prepare()()
+        end(.success(results))
+        guard case .reply(let draft)? = results.first?.actions.first else { return nil }
         return draft.content.text
     }
 }

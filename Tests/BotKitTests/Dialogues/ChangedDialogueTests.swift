@@ -51,7 +51,7 @@ struct ChangedDialogueTests {
         let after = participant(build, stored)
         #expect(try await after.says("b", 3) == [.reply(Draft(answer))])
         #expect(try await after.says("c", 4) == nil)
-        #expect(stored.values == [:])
+        #expect(stored.values.keys.filter { !$0.hasPrefix("~cooldowns/") } == [])
     }
 
     @Test func `questions that come after those that were asked may change`() async throws {

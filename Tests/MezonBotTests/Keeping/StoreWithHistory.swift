@@ -25,17 +25,24 @@ struct StoreWithHistory {
     func say(
         _ message: Message, answer: String? = nil, why: String = "", cases: [NewCase] = [], at date: Date? = nil
     ) async throws -> Int64 {
+        try await hear(.make(message, at: date ?? house.time.now), answer: answer, why: why, cases: cases)
+    }
+
+    /// Any event with its turn.
+    @discardableResult
+    func hear(_ entry: NewEntry, answer: String? = nil, why: String = "", cases: [NewCase] = []) async throws -> Int64 {
         let store = try store
-        try await store.append([.make(message, at: date ?? house.time.now)])
+        try await store.append([entry])
+        let channel = entry.event.channel
         let sequence = try await store.reader.lastSequence()
         var turn = Turn(sequence: sequence, trace: Trace([.init("rule:greeting", answer == nil ? Trace.miss : "reply", why)]))
         turn.cases = cases
         if let answer {
-            let outgoing = ResolvedAction(
-                channel: message.channel, request: .send(Draft(answer), answering: Reference(to: message), topic: 0))
+            let reference: Reference? = if case .message(let message) = entry.event { Reference(to: message) } else { nil }
+            let outgoing = ResolvedAction(channel: channel, request: .send(Draft(answer), answering: reference, topic: 0))
             turn.deliveries = [
                 NewDelivery(
-                    author: "rule:greeting", ordinal: 0, destination: message.channel,
+                    author: "rule:greeting", ordinal: 0, destination: channel,
                     payload: try ResolvedActionCodec.bytes(outgoing))
             ]
         }

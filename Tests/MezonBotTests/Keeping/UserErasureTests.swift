@@ -92,6 +92,23 @@ struct UserErasureTests {
         #expect(try await kept.store.reader.emptied(after: 0, through: 100)[1] == .forgotten)
     }
 
+    @Test func `what a log told of a deleted message goes with its author, whoever deleted it`() async throws {
+        let kept = try await StoreWithHistory()
+        let said = Message.make(text: "canarytext in full", by: person)
+        try await kept.say(said)
+        let end = Message.make(text: "", by: .binh, id: said.id, code: .remove)
+        try await kept.hear(
+            NewEntry(
+                event: .delete(Removal(message: said.id, clan: .test, channel: said.channel, sender: 102, at: said.createdAt)),
+                frame: RtEnvelope(pushing: end).wireBytes, receivedAt: said.createdAt),
+            answer: "deleted: canarytext in full", why: "always")
+        try await kept.sendAll()
+        #expect(try kept.files(with: "canarytext") != [])
+        _ = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
+            .forget(person.id)
+        #expect(try kept.files(with: "canarytext") == [])
+    }
+
     @Test func `forgetting twice, or somebody unknown, changes nothing`() async throws {
         let kept = try await kept()
         let forgetting = UserErasure(store: try kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }

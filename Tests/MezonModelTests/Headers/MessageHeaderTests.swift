@@ -9,7 +9,7 @@ struct MessageHeaderTests {
     private func split(_ body: String) -> MessageHeader.Parted { MessageHeader.split(body, by: Self.rules) }
 
     @Test func `headers are taken off, and the text begins where they end`() throws {
-        let body = #"<ticket>@id=42;@urgent;@tags=(a,b);@state=in-work;@title=It\nbroke\; again</ticket><x>@k=1</x>Đây 👍"#
+        let body = #"<ticket>@id=42;@urgent;@tags=(a,b);@state=in-work;@title=It\nbroke\; again;</ticket><x>@k=1;</x>Đây 👍"#
         let headers = [
             MessageHeader(
                 "ticket",
@@ -25,19 +25,30 @@ struct MessageHeaderTests {
         #expect(headers[0]["urgent"] == .flag && headers[0]["none"] == nil)
     }
 
+    /// The form that defines headers: each field is ended by a semicolon.
+    @Test func `a field is ended by a semicolon, and the last one need not be`() throws {
+        let headers = [MessageHeader("yeo", [.init("a", .text("1")), .init("b", .text("2"))])]
+        for body in ["<yeo>@a=1;@b=2;</yeo>text", "<yeo>@a=1;@b=2</yeo>text"] {
+            #expect(
+                MessageHeader.split(body) == MessageHeader.Parted(headers: headers, text: "text", offset: body.utf16.count - 4))
+        }
+        #expect(try MessageHeader.join(headers, "text") == "<yeo>@a=1;@b=2;</yeo>text")
+    }
+
     @Test(arguments: [
         ("()", []), (#"(\-)"#, [""]), ("(,)", ["", ""]), ("(a)", ["a"]), (#"(\(a\,\),b)"#, ["(a,)", "b"]),
         (#"(\\-)"#, [#"\-"#]),
     ])
     func `a tuple has each number of elements`(written: String, elements: [String]) throws {
         let header = MessageHeader("x", [.init("k", .tuple(elements))])
-        #expect(try header.encoded() == "<x>@k=\(written)</x>")
+        #expect(try header.encoded() == "<x>@k=\(written);</x>")
         #expect(MessageHeader.split("<x>@k=\(written)</x>").headers == [header])
     }
 
     @Test(arguments: [
         "", "text", "<", "<>", "<->", "<-", "< x>@k</x>", "<x>", "<x></x>", "<x>k</x>", "<x>@</x>", "<x>@k</y>", "<x>@k</x",
-        "<x>@k<x>", "<x>@k;</x>", "<x>@k;@k</x>", "<x>@k=a=b</x>", "<x>@k=a@b</x>", "<x>@k=a>b</x>", "<x>@k=a\nb</x>",
+        "<x>@k<x>", "<x>@k;;</x>", "<x>;</x>", "<x>@k;k</x>", "<x>@k;@k</x>", "<x>@k=a=b</x>", "<x>@k=a@b</x>", "<x>@k=a>b</x>",
+        "<x>@k=a\nb</x>",
         #"<x>@k=\q</x>"#, #"<x>@k=\"#, #"<x>@k=\</x>"#, "<x>@k=(a</x>", "<x>@k=(a,(b))</x>", "<x>@k=a)</x>", "<x>@k=()b</x>",
         "<1>@k</1>", "<é>@k</é>", "<x >@k</x >", "<x>@k k</x>", "<ticket>@id=x</ticket>", "<ticket>@id=nan</ticket>",
         "<ticket>@id=0x10</ticket>", "<ticket>@id=1e999</ticket>", "<ticket>@id</ticket>", "<ticket>@id=(1)</ticket>",

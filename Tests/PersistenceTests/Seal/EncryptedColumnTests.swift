@@ -12,7 +12,7 @@ struct EncryptedColumnTests {
         "cases.kind", "cases.ordinals", "cases.version", "copy.author", "crash.author", "crash.bot", "edition.version",
         "emptied.why", "file_copy.place", "file_copy.source",
         "given.version", "journal.kind", "letter.author", "letter.state", "mark.name", "member.roles", "memo.kind", "memo.name",
-        "memo.subject", "memo.world", "message_name.name", "outbox.author", "port_note.key", "port_note.port",
+        "journal_key.key", "memo.subject", "memo.world", "message_name.name", "outbox.author", "port_note.key", "port_note.port",
         "port_note.value", "reaction_name.emoji", "reaction_name.name", "role.permissions",
         "seal.key", "seal.source", "start.version", "sweep.name",
         "turn.sightings", "turn.version", "version.change",

@@ -22,7 +22,7 @@ struct IRCClientTests {
             ScriptedIRCServer.welcoming("sasl=PLAIN") { line, connection in
                 switch line {
                 case "AUTHENTICATE PLAIN": [.lines(["AUTHENTICATE +"])]
-                case "AUTHENTICATE AGFuAHNlc2FtZQ==": [.lines([connection == 1 ? ":s 904 an :failed" : ":s 903 an :fine"])]
+                case "AUTHENTICATE YW4AYW4Ac2VzYW1l": [.lines([connection == 1 ? ":s 904 an :failed" : ":s 903 an :fine"])]
                 default: []
                 }
             })

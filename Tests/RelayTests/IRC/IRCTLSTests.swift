@@ -4,11 +4,16 @@ import MezonModel
 import MezonTesting
 import NIOSSL
 import Relay
+import Synchronization
 import Testing
 
 /// With a certificate of the tests' own, for `localhost`.
 @Suite(.timeLimit(.minutes(5))) struct IRCTLSTests {
     private let certificate: String
+    private let keyFile: String
+    private let chain: [NIOSSLCertificateSource]
+    private let key: NIOSSLPrivateKey
+    private let context: NIOSSLContext
     private let server: ScriptedIRCServer
 
     init() async throws {
@@ -16,9 +21,10 @@ import Testing
             try #require(Bundle.module.url(forResource: "Corpus/tls/only-for-tests", withExtension: ending)).path
         }
         certificate = try file("crt")
-        let chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
-        let key = try NIOSSLPrivateKey(file: file("key"), format: .pem)
-        let context = try NIOSSLContext(
+        keyFile = try file("key")
+        chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
+        key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
+        context = try NIOSSLContext(
             configuration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
         server = try await ScriptedIRCServer(secure: context, ScriptedIRCServer.welcoming())
     }
@@ -47,6 +53,96 @@ import Testing
         #expect(server.lines == [])
         await listener.stop()
         try await server.close()
+    }
+
+    @Test func `a network that asks for TLS hears no more in the open, and nothing where its certificate is nobody's`()
+        async throws
+    {
+        let port = server.port
+        let open = try await ScriptedIRCServer(ScriptedIRCServer.welcoming("sts=port=\(port),duration=60"))
+        let promises = PromiseRecorder()
+        let listener = IRCListener(
+            IRCSettings(host: "localhost", port: open.port, tls: .off, nick: "an"), time: ManualTime(),
+            strictTransports: promises.store)
+        while !listener.client.status.isWaiting { await Task.yield() }
+        #expect(server.connections == 1)
+        #expect(server.lines == [])
+        #expect(open.lines == ["CAP LS 302", "NICK an", "USER an 0 * :an", "QUIT :coming back with TLS"])
+        #expect(promises.saved.isEmpty)
+        await listener.stop()
+        try await open.close()
+        try await server.close()
+    }
+
+    @Test func `a promise of TLS is kept, renewed at the end, and binds an open connection`() async throws {
+        let promising = try await ScriptedIRCServer(
+            secure: context, ScriptedIRCServer.welcoming("sts=port=1,duration=60"))
+        let promises = PromiseRecorder()
+        let time = ManualTime()
+        let first = IRCListener(
+            IRCSettings(
+                host: "localhost", port: promising.port, tls: .trusting(file: certificate), nick: "an",
+                rooms: [IRCSettings.RemoteChannel("#house")]),
+            time: time, strictTransports: promises.store)
+        try await first.client.waitUntilJoined("#house")
+        let promise = IRCStrictTransport(host: "localhost", port: promising.port, duration: 60, now: time.now)
+        #expect(promises.saved == [promise])
+        time.advance(by: .seconds(30))
+        await first.stop()
+        #expect(promises.saved == [promise, promise.renewed(at: time.now)])
+
+        let open = try await ScriptedIRCServer(ScriptedIRCServer.welcoming())
+        let second = IRCListener(
+            IRCSettings(host: "localhost", port: open.port, tls: .off, nick: "an"), time: time, strictTransports: promises.store)
+        while !second.client.status.isWaiting { await Task.yield() }
+        await second.stop()
+        #expect(open.connections == 0)
+        #expect(promising.connections == 2)
+
+        time.advance(by: .seconds(60))
+        let third = IRCListener(
+            IRCSettings(host: "localhost", port: open.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#house")]),
+            time: time, strictTransports: promises.store)
+        try await third.client.waitUntilJoined("#house")
+        await third.stop()
+        for server in [open, promising, server] { try await server.close() }
+    }
+
+    @Test func `the bot's own certificate is shown to a server that asks for it`() async throws {
+        var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
+        configuration.certificateVerification = .noHostnameVerification
+        configuration.trustRoots = .file(certificate)
+        let asking = try await ScriptedIRCServer(
+            secure: try NIOSSLContext(configuration: configuration),
+            ScriptedIRCServer.welcoming("sasl=EXTERNAL") { line, _ in
+                switch line {
+                case "AUTHENTICATE EXTERNAL": [.lines(["AUTHENTICATE +"])]
+                case "AUTHENTICATE +": [.lines([":s 900 an a!b@c an :hi", ":s 903 an :ok"])]
+                default: []
+                }
+            })
+        let listener = IRCListener(
+            IRCSettings(
+                host: "localhost", port: asking.port, tls: .trusting(file: certificate), nick: "an",
+                sasl: .certificate(.init(file: certificate, key: keyFile)), rooms: [IRCSettings.RemoteChannel("#house")]))
+        try await listener.client.waitUntilJoined("#house")
+        #expect(asking.lines.contains("AUTHENTICATE EXTERNAL"))
+        await listener.stop()
+        for server in [asking, server] { try await server.close() }
+    }
+}
+
+/// Keeps the promise that was saved last, and all of them for the test.
+private final class PromiseRecorder: Sendable {
+    private let promises = Mutex<[IRCStrictTransport?]>([])
+
+    var saved: [IRCStrictTransport?] { promises.withLock { $0 } }
+    var store: IRCClient.StrictTransportStore {
+        IRCClient.StrictTransportStore(
+            load: { self.promises.withLock { $0.last ?? nil } },
+            save: { promise in
+                self.promises.withLock { $0.append(promise) }
+            })
     }
 }
 

@@ -168,6 +168,32 @@ struct RealServerTests {
     }
 
     @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
+    func `registration waits for no pace`(kind: IRCServerProcess.Kind) async throws {
+        let server = try IRCServerProcess(kind, password: "open-sesame")
+        try await server.start()
+        // The clock stands still: whatever was paced would never be said.
+        let time = ManualTime()
+        let pace = IRCSettings.RateLimit(burst: 1, every: .seconds(2))
+        let an = IRCListener(
+            Self.settings(server, "an", pace: pace, password: "open-sesame"), time: time)
+        while !an.client.status.isRegistered { await Task.yield() }
+        #expect(time.uptime == .zero)
+        await an.stop()
+    }
+
+    @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
+    func `a client that ends is seen to quit, and waits until the server has closed`(kind: IRCServerProcess.Kind) async throws {
+        let server = try IRCServerProcess(kind)
+        try await server.start()
+        let (an, binh) = try await pair(server)
+        await an.stop()
+        await binh.wait { $0.contains { if case .left = $0 { true } else { false } } }
+        let reasons = binh.events.compactMap { if case .left(Self.room, _, let reason) = $0 { reason } else { nil } }
+        #expect(reasons.count == 1 && reasons.allSatisfy { $0.contains("going away") }, "\(reasons)")
+        await binh.stop()
+    }
+
+    @Test(.enabled(if: !kinds.isEmpty, "neither ngircd nor inspircd is installed"), .timeLimit(.minutes(5)), arguments: kinds)
     func `a wrong password is a refusal, the right one is not`(kind: IRCServerProcess.Kind) async throws {
         let server = try IRCServerProcess(kind, password: "open-sesame")
         try await server.start()
@@ -182,5 +208,6 @@ struct RealServerTests {
 }
 
 extension IRCStatus {
+    var isRegistered: Bool { if case .registered = phase { true } else { false } }
     var isRefused: Bool { if case .waiting(_, isRefusal: true) = phase { true } else { false } }
 }

@@ -75,7 +75,7 @@ import Testing
         ),
         (.answer(500), .failure(.unavailable("the answer is status 500", retryAfter: nil))),
         (.answer(200, headers: (0..<201).map { ("x-\($0)", "y") }), .failure(.refused("the answer has too many headers"))),
-        (.hangUp, .failure(.unavailable("the connection failed", retryAfter: nil))),
+        (.hangUp, .failure(.unavailable("it closed the connection", retryAfter: nil))),
     ]) func `what the web answers is a file or a reason`(
         reply: TestWebhookTarget.Reply, expected: Result<TransferredFile, FileTransferError>
     )
@@ -107,12 +107,14 @@ import Testing
         try await server.stop()
     }
 
-    @Test(arguments: ["HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf", "HTTP/9 what\r\n\r\n", "\0\0\0\0"])
-    func `what breaks off is no file`(head: String) async throws {
+    @Test(arguments: [
+        ("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf", "it closed the connection"),
+        ("HTTP/9 what\r\n\r\n", "what answers there speaks no HTTP"), ("\0\0\0\0", "what answers there speaks no HTTP"),
+    ]) func `what breaks off is no file`(head: String, reason: String) async throws {
         let server = try await RawServer(RawServer.Script(head))
         let files = try web(server.port)
         let result = try await outcome { try await files.fetch("http://127.0.0.1:\(server.port)/f", most: 5000) }
-        #expect(result == .failure(.unavailable("the connection failed", retryAfter: nil)))
+        #expect(result == .failure(.unavailable(reason, retryAfter: nil)))
         try await server.stop()
     }
 

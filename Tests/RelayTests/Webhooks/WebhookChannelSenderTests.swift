@@ -149,7 +149,7 @@ import Testing
             }
             #expect(outlet.obstacle == "it cannot be delivered now: it answers with status 500")
             house.time.advance(by: .seconds(90))
-            await #expect(throws: SendError.ambiguous("the connection failed")) { try await outlet.send(parcel) }
+            await #expect(throws: SendError.ambiguous("it closed the connection")) { try await outlet.send(parcel) }
             let sent = try await outlet.send(parcel)
             #expect(sent.became.first?.name == "1-1-0" && outlet.obstacle == nil)
             #expect(Set(server.posts.map(\.body)).count == 1)

@@ -22,21 +22,27 @@ import Testing
         .member(.mute(user, in: channel, until: RuleEngineHarness.at(600), reason: reason))
     }
 
+    private static func told(_ place: String, _ user: UserID = 5, _ reason: String = "Be kind") -> Action {
+        .whisper(Draft("🔇 You cannot write \(place) for 10 minutes: \(reason)"), to: user)
+    }
+
     static let punishments: [(String, [Action], CaseDraft)] = [
         ("warn", [.whisper("⚠ A warning: Be kind", to: 5)], draft("warn")),
         ("warn: \"{{ author.name }}, stop\"", [.whisper("Bình, stop", to: 5)], draft("warn")),
         ("warn: { to: an, text: stop }", [.whisper("stop", to: 7)], draft("warn", user: 7)),
-        ("mute: { for: 10m }", [mute()], draft("mute", until: 600, inverses: [.unmute(5, in: 11)])),
+        ("mute: { for: 10m }", [mute(), told("here")], draft("mute", until: 600, inverses: [.unmute(5, in: 11)])),
         (
-            "mute: { for: 10m, in: here, reason: \"said {{ match.text }}\" }", [mute(5, 11, "said BAD")],
+            "mute: { for: 10m, in: here, reason: \"said {{ match.text }}\" }",
+            [mute(5, 11, "said BAD"), told("here", 5, "said BAD")],
             draft("mute", reason: "said BAD", until: 600, inverses: [.unmute(5, in: 11)])
         ),
         (
-            "mute: { for: 10m, in: [support, mod-log] }", [mute(5, 12), mute(5, 14)],
+            "mute: { for: 10m, in: [support, mod-log] }", [mute(5, 12), mute(5, 14), told("in #support, #mod-log")],
             draft("mute", until: 600, inverses: [.unmute(5, in: 12), .unmute(5, in: 14)], ordinals: [0, 1])
         ),
         (
-            "mute: { for: 10m, in: clan, to: an }", [mute(7, 11), mute(7, 12), mute(7, 14), mute(7, 15)],
+            "mute: { for: 10m, in: clan, to: an }",
+            [mute(7, 11), mute(7, 12), mute(7, 14), mute(7, 15), told("in this clan", 7)],
             draft(
                 "mute", user: 7, until: 600,
                 inverses: [.unmute(7, in: 11), .unmute(7, in: 12), .unmute(7, in: 14), .unmute(7, in: 15)],
@@ -61,10 +67,13 @@ import Testing
         action: String, actions: [Action], expected: CaseDraft
     ) throws {
         let conclusion = try RuleEngineHarness(rule(action)).say("BAD")
+        let parts = expected.ordinals.count
+        let onError: [AuthorResult.OnError] =
+            Array(repeating: .part, count: parts - 1) + [.stop] + Array(repeating: .continue, count: actions.count - parts)
         #expect(
             conclusion.contributions == [
                 AuthorResult(
-                    author: "rule:a", actions: actions, onError: actions.map { _ in .stop }, cases: [expected],
+                    author: "rule:a", actions: actions, onError: onError, cases: [expected],
                     reason: "text.contains found 'BAD'", summary: String(action.prefix { $0 != ":" }))
             ])
     }

@@ -33,7 +33,7 @@ import Testing
             relayed.map(\.1.origin) == [100, 100] && relayed.map(\.1.channel) == [11, 11] && relayed.map(\.1.author) == [5, 5])
     }
 
-    @Test func `what people wrote leads nowhere and notifies nobody, and its marks stay where they were`() throws {
+    @Test func `what people wrote notifies nobody, and its links and marks stay where they were`() throws {
         let said = try RuleEngineHarness(Self.rule("{ to: support, as: \"{{ channel.name }}\" }")).say(
             "xin 👋 @an https://x.example"
         ) {
@@ -51,8 +51,54 @@ import Testing
         }
         #expect(Self.relayed(said).first?.1.face == RelayedMessage.DisplayProfile("general"))
         #expect(draft.content.text == "xin 👋 @an https://x.example" && draft.mentions == [])
-        #expect(draft.content.markup == [Markup("b", TextRange(0, 3))])
+        #expect(draft.content.markup == [Markup("b", TextRange(0, 3)), Markup("lk", TextRange(11, 28))])
         #expect(draft.content.extras == ["ej": [["emojiid": "1", "s": 4, "e": 6], ["s": .integer(.max), "e": "x"]]])
+    }
+
+    static let cards: [([String: JSONValue], String, [Markup])] = [
+        (
+            [
+                "embed": [
+                    [
+                        "title": "Build 7", "url": "https://ci.example/7", "description": "failed",
+                        "fields": [["name": "by", "value": "An"]],
+                    ]
+                ]
+            ],
+            "Build 7\nfailed\nby\nAn\nhttps://ci.example/7", [Markup("lk", TextRange(21, 41))]
+        ),
+        (
+            ["question": "Lunch?", "answers": [["index": 0, "label": "Phở"], ["index": 1, "label": "Bún"]]],
+            "Lunch?\n• Phở\n• Bún", []
+        ),
+        (["embed": [["title": 7], "x"]], "", []),
+    ]
+
+    @Test(arguments: cards)
+    func `a message that consists of a card is shown as its text`(extras: [String: JSONValue], text: String, markup: [Markup])
+        throws
+    {
+        let said = try RuleEngineHarness(Self.rule()).say("") { $0.content.extras = extras }
+        #expect(
+            Self.relayed(said).map { $0.1.draft?.content }
+                == (text.isEmpty ? [] : [Content(text, markup: markup), Content(text, markup: markup)]))
+    }
+
+    static let links: [([Markup], JSONValue?, [Markup])] = [
+        ([Markup("lk_yt", TextRange(2, 19))], nil, [Markup("lk", TextRange(2, 19))]),
+        ([], [["s": 2, "e": 19]], [Markup("lk", TextRange(2, 19))]),
+        ([Markup("lk", TextRange(2, 19))], [["s": 2, "e": 19]], [Markup("lk", TextRange(2, 19))]),
+        ([Markup("lk", TextRange(0, 1)), Markup("lk_ogp", TextRange(19, 20)), Markup("vk", TextRange(2, 19))], nil, []),
+        ([], [["s": .integer(.max), "e": .integer(.min)]], []),
+    ]
+
+    @Test(arguments: links)
+    func `links stay where they show their address`(markup: [Markup], old: JSONValue?, expected: [Markup]) throws {
+        let said = try RuleEngineHarness(Self.rule()).say("x https://x.example") { message in
+            message.content.markup = markup
+            message.content.extras["lk"] = old
+        }
+        #expect(Self.relayed(said).first?.1.draft?.content == Content("x https://x.example", markup: expected))
     }
 
     @Test func `other bots' messages and notices are not shown`() throws {
@@ -68,10 +114,10 @@ import Testing
     }
 
     static let passages: [(String, String, headers: String?, text: String)] = [
-        ("carry: replies", "<a>@b=1</a>x", nil, "<a>@b=1</a>x"), ("headers: carry", "<a>@b=1</a>x", "<a>@b=1</a>", "x"),
+        ("carry: replies", "<a>@b=1</a>x", nil, "<a>@b=1</a>x"), ("headers: carry", "<a>@b=1</a>x", "<a>@b=1;</a>", "x"),
         ("headers: carry", "<a>@b=1", "", "<a>@b=1"), ("headers: strip", "<a>@b=1</a><c>@d</c>x", "", "x"),
-        ("headers: { t: { id: \"{{ message.id }}\" } }", "<t>@id=7</t>x", "<t>@id=100</t>", "<t>@id=7</t>x"),
-        ("headers: { t: { name: \"{{ author.name }}\" } }", "x", "<t>@name=Bình</t>", "x"),
+        ("headers: { t: { id: \"{{ message.id }}\" } }", "<t>@id=7</t>x", "<t>@id=100;</t>", "<t>@id=7</t>x"),
+        ("headers: { t: { name: \"{{ author.name }}\" } }", "x", "<t>@name=Bình;</t>", "x"),
     ]
 
     @Test(arguments: passages)

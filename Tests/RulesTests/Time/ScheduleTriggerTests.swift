@@ -40,6 +40,7 @@ import Testing
         ),
         ("{ rrule: FREQ=DAILY, from: \"2026-01-05 09:00\" }", ["2026-01-08T02:00:00Z", "2026-01-09T02:00:00Z"]),
         ("{ at: \"2026-02-03 08:00\" }", ["2026-02-03T01:00:00Z"]),
+        ("{ every: hàng ngày 8h30 }", ["2026-01-08T01:30:00Z", "2026-01-09T01:30:00Z"]),
         ("{ every: 20 minutes }", ["2026-01-07T12:20:00Z", "2026-01-07T12:40:00Z"]),
         ("{ every: 36 hours, from: \"2026-01-07 19:00\" }", ["2026-01-09T00:00:00Z", "2026-01-10T12:00:00Z"]),
         ("{ every: day at 09:00 for 3 times, from: \"2026-01-07\" }", ["2026-01-08T02:00:00Z", "2026-01-09T02:00:00Z"]),
@@ -141,7 +142,8 @@ import Testing
 
     static let mistakes: [(String, String)] = [
         ("weekdays at 25:00", "1:49 bad-schedule"),
-        ("{ every: day }", "1:49 bad-schedule"),
+        ("{ every: day }", "1:49 bad-schedule"), ("{ every: mỗi thứ hai }", "1:57 bad-schedule"),
+        ("{ every: mai lúc 9h }", "1:46 bad-schedule"),
         ("{ cron: \"0 25 * * *\" }", "1:48 bad-schedule"),
         ("{ every: day at 09:00, cron: \"0 9 * * *\" }", "1:66 several-sources"),
         ("{ tz: UTC }", "1:37 missing-key"),

@@ -158,7 +158,8 @@ struct PhraseCorpus {
         case .days(let rules, let times):
             text = rules.map { form($0, end) }.joined(separator: " + ")
             switch times {
-            case .at(let seconds): text += " " + seconds.map { ClockText.text(minutes: $0 / 60) }.joined(separator: ",")
+            case .at(let seconds), .whenever(let seconds):
+                text += " " + seconds.map { ClockText.text(minutes: $0 / 60) }.joined(separator: ",")
             case .every(let seconds, let during):
                 text += " \(during)/\(seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds / 60)m")"
             }

@@ -1,4 +1,5 @@
 import Foundation
+import MezonModel
 import Testing
 
 @testable import Scheduling
@@ -20,6 +21,11 @@ import Testing
         ("0 12 * 2 1#5", ["2044-02-29 12:00", "2072-02-29 12:00"]),
         ("0 0 29 2 *", ["2028-02-29 00:00", "2032-02-29 00:00"]),
         ("5-10/2 0 1 jan 7", ["2026-01-01 00:05", "2026-01-01 00:07", "2026-01-01 00:09", "2026-01-04 00:05"]),
+        ("0 9 * * sat-sun", ["2026-01-03 09:00", "2026-01-04 09:00", "2026-01-10 09:00"]),
+        ("0 9 * * fri-sun", ["2026-01-02 09:00", "2026-01-03 09:00", "2026-01-04 09:00", "2026-01-09 09:00"]),
+        ("0 9 * * Mon-Sun", (1...8).map { "2026-01-0\($0) 09:00" }),
+        ("0 9 * * mon-sun/3", ["2026-01-01 09:00", "2026-01-04 09:00", "2026-01-05 09:00"]),
+        ("0 9 * * sun-tue", ["2026-01-04 09:00", "2026-01-05 09:00", "2026-01-06 09:00", "2026-01-11 09:00"]),
         ("@daily", ["2026-01-02 00:00"]), ("@weekly", ["2026-01-04 00:00"]), ("@hourly", ["2026-01-01 01:00"]),
         ("@yearly", ["2027-01-01 00:00"]), ("@Monthly", ["2026-02-01 00:00"]),
     ]
@@ -28,6 +34,44 @@ import Testing
     func `five fields come when they say`(text: String, expected: [String]) throws {
         let schedule = Schedule(try Recurrence(cron: text), in: .utc, from: try .iso("2000-01-01T00:00:00Z"))
         #expect(try schedule.times(after: "2026-01-01 00:00", limit: expected.count) == expected)
+    }
+
+    private static let changes: [(String, String, String, [String])] = [
+        // Every hour goes by the time that passes: again in a repeated hour, and not in one that is skipped.
+        ("0 * * * *", "Europe/Warsaw", "2017-10-28T23:30:00Z", ["00:00", "01:00", "02:00"]),
+        ("0 * * * *", "Europe/Warsaw", "2017-03-25T23:30:00Z", ["00:00", "01:00", "02:00"]),
+        ("7 * * * *", "Europe/London", "2025-03-29T23:30:00Z", ["00:07", "01:07", "02:07"]),
+        ("7 0-23 * * *", "Europe/London", "2025-03-29T23:30:00Z", ["00:07", "01:07", "02:07"]),
+        ("@hourly", "Europe/Warsaw", "2017-10-28T23:30:00Z", ["00:00", "01:00", "02:00"]),
+        ("*/30 * * * *", "Australia/Lord_Howe", "2025-04-05T14:00:00Z", ["14:30", "15:00", "15:30", "16:00"]),
+        ("*/30 * * * *", "Australia/Lord_Howe", "2025-10-04T14:30:00Z", ["15:00", "15:30", "16:00"]),
+        // Hours that are named come once for each time: at the first of two, and at the end of a gap.
+        ("30 2 * * *", "Europe/Warsaw", "2017-10-28T12:00:00Z", ["00:30", "01:30"]),
+        ("30 2 * * *", "Europe/Warsaw", "2017-03-25T12:00:00Z", ["01:00", "00:30"]),
+        ("*/30 2 * * *", "Europe/Warsaw", "2017-10-28T12:00:00Z", ["00:00", "00:30", "01:00"]),
+        ("*/30 2 * * *", "Europe/Warsaw", "2017-03-25T12:00:00Z", ["01:00", "00:00"]),
+        ("0 */2 * * *", "Europe/Warsaw", "2017-10-28T23:30:00Z", ["00:00", "03:00", "05:00"]),
+        ("0 */2 * * *", "Europe/Warsaw", "2017-03-25T23:30:00Z", ["01:00", "02:00", "04:00"]),
+    ]
+
+    /// Expected are times of UTC.
+    @Test(arguments: changes)
+    func `a change of clocks does not repeat, silence or add what an expression means`(
+        text: String, zone: String, first: String, expected: [String]
+    ) throws {
+        let schedule = Schedule(try Recurrence(cron: text), in: try .named(zone), from: try .iso("2000-01-01T00:00:00Z"))
+        let found = try schedule.instants(after: first, limit: expected.count).map { String($0.dropFirst(11).prefix(5)) }
+        #expect(found == expected)
+    }
+
+    @Test func `every hour of a day that is left out is left out, the repeated one too`() throws {
+        let day = try #require(Day(year: 2017, month: 10, day: 29))
+        let schedule = Schedule(
+            try Recurrence(cron: "0 * * * *"), in: try .named("Europe/Warsaw"), from: try .iso("2000-01-01T00:00:00Z"),
+            except: ScheduleExceptions(days: [DaySpan(first: day, last: day, isYearly: false)]))
+        #expect(
+            try schedule.instants(after: "2017-10-28T20:30:00Z", limit: 3)
+                == ["2017-10-28T21:00:00Z", "2017-10-29T23:00:00Z", "2017-10-30T00:00:00Z"])
     }
 
     private static let problems: [(String, String)] = [
@@ -39,7 +83,7 @@ import Testing
         ("0 9 * * monday", "8..<14 'monday' is not a day of the week; did you mean 'mon'?"),
         ("0 9 * jna *", "6..<9 'jna' is not a month; did you mean 'jan'?"),
         ("0 9 * * fri-mon", "8..<15 the range 'fri-mon' ends before it begins; write 5-6,0-1"),
-        ("0 9 * * sat-sun", "8..<15 the range 'sat-sun' ends before it begins; write 6,0"),
+        ("0 9 * * 6-0", "8..<11 the range '6-0' ends before it begins; write 6,0"),
         ("*/90 * * * *", "2..<4 a step of 90 leads out of the range; write it as a phrase: every 90 minutes"),
         ("*/0 * * * *", "2..<3 '0' is not a step; write a number from 1 on"),
         ("5/15 * * * *", "0..<4 a step needs a range or '*' before it; write 5-59/15"),

@@ -50,6 +50,58 @@ import Testing
         #expect(found + (found.count < expected.count ? ["-"] : []) == expected)
     }
 
+    private static let vietnamese: [(String, String)] = [
+        ("mỗi thứ hai lúc 9h", "monday at 09:00"), ("moi thu hai luc 9h", "monday at 09:00"),
+        ("hàng ngày 8h30", "day at 08:30"), ("hang ngay 8h30", "day at 08:30"),
+        ("mỗi ngày lúc 9h và 17h30", "day at 09:00 and 17:30"),
+        ("t2 t4 t6 hàng tuần 6h sáng", "monday, wednesday and friday at 06:00"),
+        ("mỗi ngày làm việc lúc 9h", "weekday at 09:00"), ("thứ hai đến thứ sáu lúc 8h55", "weekday at 08:55"),
+        ("mỗi cuối tuần lúc 10h", "weekend at 10:00"), ("mỗi tối chủ nhật lúc 8h", "sunday at 20:00"),
+        ("cn hàng tuần 20h", "sunday at 20:00"), ("mỗi 2 tuần vào thứ hai lúc 9h", "2 weeks on monday at 09:00"),
+        ("ngày 15 hàng tháng lúc 9h", "month on the 15th at 09:00"), ("mỗi cuối tháng lúc 17h", "month on the last day at 17:00"),
+        ("hàng năm ngày 20/11 lúc 8h", "year on 20 november at 08:00"), ("mỗi 20 phút", "20 minutes"), ("cứ 2 tiếng", "2 hours"),
+        ("mỗi 20 phút từ 9h đến 17h", "20 minutes between 09:00 and 17:00"),
+        ("mỗi ngày lúc 9h đến ngày 31/12/2026", "day at 09:00 until 2026-12-31"),
+        ("mỗi ngày lúc 9h 3 lần", "day at 09:00 for 3 times"),
+    ]
+
+    @Test(arguments: vietnamese)
+    func `a Vietnamese phrase is the same as its English one`(text: String, english: String) throws {
+        #expect(try Recurrence(every: text) == Recurrence(every: english))
+        #expect(try Recurrence(notation: text) == Recurrence(every: english))
+    }
+
+    private static let vietnameseProblems: [(String, String)] = [
+        ("mỗi thứ hai", "11..<11 a day needs a time; add lúc 9h"), ("hàng ngày sáng", "14..<14 a day needs a time; add lúc 9h"),
+        ("mỗi ngày lúc 3h", "13..<15 \"3h\" can mean several times; which one?; write 15h, 3h sáng or 3h chiều"),
+        ("mỗi tuần lúc 9h", "0..<8 \"mỗi tuần\", and on which day?; write thứ hai hàng tuần lúc 9h"),
+        ("mai lúc 9h", "0..<10 this does not come again; write mỗi ngày lúc 9h, or at: for a time that comes once"),
+        ("mỗi ngày lúc 9h họp", "16..<19 'họp' is not understood here; leave it out"),
+        ("nhắc tôi mỗi ngày lúc 9h", "0..<24 this is a request; write the time alone: mỗi ngày lúc 9h"),
+        ("mỗi ngày lúc 9h giờ Tokyo", "16..<25 the time zone has a key of its own; write tz: Asia/Tokyo"),
+        ("mỗi ngày lúc 9h trừ ngày lễ", "0..<27 exceptions have a key of their own; write except: with the name of a list"),
+        (
+            "mỗi ngày lúc 9h đến 30/4",
+            "0..<24 this is counted from the day on which it is written; write the year: đến ngày 31/12/2026"
+        ),
+        (
+            "mỗi ngày lúc 9h trong 2 tuần",
+            "0..<28 this is counted from the day on which it is written; write the year: đến ngày 31/12/2026"
+        ),
+        (
+            "mỗi thứ hai lúc 9h bắt đầu từ ngày 15/3",
+            "0..<39 this is counted from the day on which it is written; write from: \"2026-01-05 09:00\""
+        ),
+        ("mỗi ngày lúc 25h", "13..<16 there is no such time as \"25h\""),
+        ("mõi ngày lúc 9h", "0..<8 'mõi ngày' is not understood here; leave it out"),
+        ("rằm hàng tháng lúc 9h", "0..<3 \"rằm\" is of the lunar calendar, which is not read here; give the solar date"),
+    ]
+
+    @Test(arguments: vietnameseProblems)
+    func `a Vietnamese phrase that is not read is refused with its place and a way out`(text: String, expected: String) {
+        #expect(problem { try Recurrence(every: text) } == expected)
+    }
+
     private static let problems: [(String, String)] = [
         ("", "0..<0 something that comes again is missing; write weekday at 09:00, or 20 minutes"),
         ("wekday at 09:00", "0..<6 'wekday' is not something that comes again; did you mean 'weekday'?"),

@@ -70,6 +70,8 @@ private struct Watch {
     let last: Int
     /// What clocks show in the minute before the change, at its ends, amid it and after it.
     let walls: [Int]
+    /// All minutes but the first, and what clocks show in them.
+    private let minutes: [(second: Int, wall: Int)]
     private let advances: [Advance]
 
     init(_ zone: ZoneRules, _ foundation: TimeZone, _ transition: Int) {
@@ -80,6 +82,7 @@ private struct Watch {
         let width = ends[1] - ends[0] + 3600
         first = transition - width
         last = transition + width
+        minutes = stride(from: first + 60, through: last, by: 60).map { ($0, ($0 + offset($0)) / 60) }
         advances = Self.advances(from: first, through: last, offset: offset)
     }
 
@@ -101,14 +104,32 @@ private struct Watch {
         compare(
             .days([weekly], at: .at([minute * 60])), from: start, "weekly \(minute)",
             watched { $0 % 1440 == minute && ($0 / 1440 - day) % 7 == 0 })
-        let cron = try Recurrence(cron: "*/20 * * * *").rhythm
-        compare(cron, from: start, "cron", watched { $0 % 20 == 0 })
+        for (cron, isWanted) in Self.wildcards {
+            compare(try Recurrence(cron: cron).rhythm, from: start, cron, shown(isWanted))
+        }
+        for (cron, isWanted) in Self.named {
+            compare(try Recurrence(cron: cron).rhythm, from: start, cron, watched(isWanted))
+        }
         let anchor = start + 7 * 60
         compare(
             .elapsed(ElapsedInterval(seconds: 3600)), from: anchor, "hourly",
             stride(from: first + 60, through: last, by: 60).filter { ($0 - anchor) % 3600 == 0 })
         return found
     }
+
+    /// Cron of every hour, and which minutes of all time it wants.
+    private static let wildcards: [(String, @Sendable (Int) -> Bool)] = [
+        ("*/20 * * * *", { $0 % 20 == 0 }), ("0 * * * *", { $0 % 60 == 0 }), ("7 0-23 * * *", { $0 % 60 == 7 }),
+        ("30 * * * 0", { $0 % 60 == 30 && ($0 / 1440 + 4) % 7 == 0 }),
+    ]
+
+    /// Cron of some hours.
+    private static let named: [(String, @Sendable (Int) -> Bool)] = [
+        ("0 */2 * * *", { $0 % 120 == 0 }), ("*/20 0-3 * * *", { $0 % 1440 < 240 && $0 % 20 == 0 }),
+    ]
+
+    /// Whenever clocks show a minute that is wanted.
+    private func shown(_ isWanted: (Int) -> Bool) -> [Int] { minutes.filter { isWanted($0.wall) }.map(\.second) }
 
     /// When clocks show a minute that is wanted for the first time, or have just been put over one.
     private func watched(_ isWanted: (Int) -> Bool) -> [Int] {

@@ -55,6 +55,7 @@ import Testing
         ("0 0 13 * */2", "every month on the 13th, if that is Sunday, Tuesday, Thursday or Saturday at 00:00"),
         ("0 17 L * *", "every month on the last day at 17:00"), ("0 0 29 2 *", "every year on 29 February at 00:00"),
         ("0 0 1 1 *", "every year on 1 January at 00:00"),
+        ("30 * * * *", "every day every hour from 00:30 to 23:30"),
         ("0,7,9 6,18 * * *", "every day at 06:00, 06:07, 06:09 and so on, 6 times a day"),
     ]
 
@@ -94,6 +95,13 @@ import Testing
         #expect(note.contains(part))
         #expect(notes.filter { $0.contains(part) }.contains(note))
         #expect(schedule.note(VietnameseScheduleFormatter()) != note)
+    }
+
+    @Test func `cron of every hour says that it comes whenever clocks show its minute`() throws {
+        let hourly = Schedule(try Recurrence(cron: "0 * * * *"), in: .utc, from: try .iso("2026-01-01T00:00:00Z"))
+        #expect(hourly.note(EnglishScheduleFormatter()).hasPrefix("This comes whenever clocks show such a time"))
+        let named = Schedule(try Recurrence(cron: "0 */2 * * *"), in: .utc, from: try .iso("2026-01-01T00:00:00Z"))
+        #expect(named.note(EnglishScheduleFormatter()) == EnglishScheduleFormatter().clockNote)
     }
 
     @Test func `once is said with its day`() throws {

@@ -14,6 +14,10 @@ struct IRCRegistration: Sendable {
         case refused(String)
         /// What answers rest on was taken away.
         case weakened
+        /// The network is to be reached by TLS on that port, and not as now (IRCv3 STS).
+        case upgrade(port: Int)
+        /// The network promises to be reached by TLS for so many seconds; none ends the promise.
+        case promised(seconds: Int)
     }
 
     private enum Phase: Equatable { case negotiating, authenticating, waiting, welcomed, ready }
@@ -31,10 +35,13 @@ struct IRCRegistration: Sendable {
     private var offered: [String: String] = [:]
     private var pending = 0
     private var choice: IRCNickSelector
+    private var login: IRCAuthentication?
     private(set) var capabilities: Set<String> = []
 
-    init(_ settings: IRCSettings) {
+    /// - Parameter nonce: of this connection alone, for a login.
+    init(_ settings: IRCSettings, nonce: String = "") {
         self.settings = settings
+        login = settings.sasl.map { IRCAuthentication($0, nonce: nonce) }
         choice = IRCNickSelector(wanted: settings.nick)
     }
 
@@ -59,10 +66,12 @@ struct IRCRegistration: Sendable {
     mutating func steps(after line: IRCLine) -> [Step] {
         switch line.command {
         case "CAP": return negotiate(line)
-        case "AUTHENTICATE": return authenticate(line)
-        case "903": return phase == .authenticating ? end() : []
-        case "902", "904", "905", "906", "908":
-            return phase == .authenticating ? [.refused("the login is refused: \(Self.words(of: line))")] : []
+        case "AUTHENTICATE": return authenticate { $0.steps(after: line.param(0) ?? "+") }
+        case "903": return authenticate { $0.succeeded() }
+        case "908":
+            if let list = line.param(1) { login?.learn(list) }
+            return []
+        case "902", "904", "905", "906": return authenticate { $0.failed(Self.words(of: line)) }
         case "001":
             guard !isWelcomed, let nick = line.param(0), !nick.isEmpty else { return [] }
             if settings.sasl != nil, phase != .waiting { return [.refused("the server does not wait for a login")] }
@@ -88,10 +97,14 @@ struct IRCRegistration: Sendable {
         switch line.param(1)?.uppercased() {
         case "LS":
             remember(names)
-            return line.params.count > 3 && line.param(2) == "*" ? [] : request()
+            guard line.params.count <= 3 || line.param(2) != "*" else { return [] }
+            guard let transport = strictTransport() else { return request() }
+            if case .upgrade = transport { return [transport] }
+            return [transport] + request()
         case "NEW":
             remember(names)
-            return isWelcomed ? requests() : []
+            let transport = names.contains { $0.hasPrefix("sts=") } ? strictTransport().map { [$0] } ?? [] : []
+            return transport + (isWelcomed ? requests() : [])
         case "ACK":
             for name in names {
                 if name.hasPrefix("-") {
@@ -119,9 +132,17 @@ struct IRCRegistration: Sendable {
         }
     }
 
+    /// What the server says of TLS. By an open connection only the port counts, and by TLS only the time: anybody on the way could have
+    /// written the other.
+    private func strictTransport() -> Step? {
+        guard let value = offered["sts"] else { return nil }
+        let offer = IRCStrictTransport.Offer(value)
+        return settings.tls == .off ? offer.port.map { .upgrade(port: $0) } : offer.duration.map { .promised(seconds: $0) }
+    }
+
     private mutating func request() -> [Step] {
         guard phase == .negotiating, pending == 0 else { return [] }
-        if settings.sasl != nil, !offersPlain { return [.refused("the server offers no login by SASL PLAIN")] }
+        if settings.sasl != nil, offered["sasl"] == nil { return [.refused("the server offers no login by SASL")] }
         let requests = requests()
         return requests.isEmpty ? end() : requests
     }
@@ -135,11 +156,6 @@ struct IRCRegistration: Sendable {
         return [.send("CAP REQ :\(names.joined(separator: " "))")]
     }
 
-    private var offersPlain: Bool {
-        guard let mechanisms = offered["sasl"] else { return false }
-        return mechanisms.isEmpty || mechanisms.split(separator: ",").contains { $0.uppercased() == "PLAIN" }
-    }
-
     private mutating func answered() -> [Step] {
         guard pending > 0 else { return [] }
         pending -= 1
@@ -147,18 +163,20 @@ struct IRCRegistration: Sendable {
         guard settings.sasl != nil else { return end() }
         guard capabilities.contains("sasl") else { return [.refused("the server grants no login by SASL")] }
         phase = .authenticating
-        return [.send("AUTHENTICATE PLAIN")]
+        let mechanisms = offered["sasl"] ?? ""
+        return authenticate { $0.begin(offering: mechanisms) }
     }
 
-    private func authenticate(_ line: IRCLine) -> [Step] {
-        guard phase == .authenticating, line.param(0) == "+", let login = settings.sasl else { return [] }
-        let plain = Array("\0\(login.user)\0\(login.password.reveal())".utf8)
-        let text = Array(Data(plain).base64EncodedString().utf8)
-        var steps = stride(from: 0, to: text.count, by: 400).map { start in
-            Step.send("AUTHENTICATE " + String(decoding: text[start..<min(start + 400, text.count)], as: UTF8.self))
+    private mutating func authenticate(_ step: (inout IRCAuthentication) -> [IRCAuthentication.Step]) -> [Step] {
+        guard phase == .authenticating, var login else { return [] }
+        defer { self.login = login }
+        return step(&login).flatMap { step -> [Step] in
+            switch step {
+            case .send(let line): [.send(line)]
+            case .refused(let reason): [.refused(reason)]
+            case .finished: end()
+            }
         }
-        if text.count % 400 == 0 { steps.append(.send("AUTHENTICATE +")) }
-        return steps
     }
 
     private mutating func end() -> [Step] {

@@ -13,6 +13,8 @@ struct IRCSession: Sendable {
         var entered: [String] = []
         /// Rooms whose history was not read to its end.
         var cutShort: [String] = []
+        /// For how many seconds the network promises to be reached by TLS; none ends the promise.
+        var promisedSeconds: Int?
         var end: End?
     }
 
@@ -20,6 +22,15 @@ struct IRCSession: Sendable {
         case lost(String)
         /// The server does not want us as we are.
         case refused(String)
+        /// The server is to be reached by TLS, on that port.
+        case upgrade(port: Int)
+
+        var words: String {
+            switch self {
+            case .lost(let words), .refused(let words): words
+            case .upgrade(let port): "the network is to be reached by TLS, on port \(port)"
+            }
+        }
     }
 
     enum Output: Equatable {
@@ -76,12 +87,13 @@ struct IRCSession: Sendable {
     var lastWords: String?
     var outcome = Outcome()
 
-    init(_ settings: IRCSettings, at uptime: Duration) {
+    /// - Parameter nonce: of this connection alone, for a login.
+    init(_ settings: IRCSettings, at uptime: Duration, nonce: String = "") {
         self.settings = settings
         startedAt = uptime
         pulse = IRCKeepalive(at: uptime)
         pacing = IRCRateLimiter(settings.pace)
-        registration = IRCRegistration(settings)
+        registration = IRCRegistration(settings, nonce: nonce)
         rooms = IRCChannels(settings.rooms, me: settings.nick)
         own = IRCSource(nick: settings.nick)
         apply(registration.opening(), at: uptime)
@@ -122,7 +134,7 @@ struct IRCSession: Sendable {
     mutating func output(at uptime: Duration) -> Output {
         guard !isOver else { return .idle }
         var bytes = takeUrgent(at: uptime)
-        while bytes.count < Self.mostBytesAtOnce, pacing.isOpen(at: uptime) {
+        while bytes.count < Self.mostBytesAtOnce, !registration.isWelcomed || pacing.isOpen(at: uptime) {
             if let line = control.popFirst() {
                 write(line, to: &bytes, at: uptime)
             } else if registration.isReady, isBarDue(at: uptime), let token = answers.bar(at: uptime) {
@@ -174,11 +186,7 @@ struct IRCSession: Sendable {
         guard !isOver else { return }
         isOver = true
         let unwritten = Set(lines.all.lazy.filter { $0.line == 0 }.map(\.call))
-        let words =
-            switch reason {
-            case .lost(let words), .refused(let words): words
-            }
-        outcome.settled += answers.lost(words, unwritten: unwritten)
+        outcome.settled += answers.lost(reason.words, unwritten: unwritten)
         outcome.end = reason
     }
 
@@ -210,6 +218,8 @@ struct IRCSession: Sendable {
                 outcome.events.append(.connected(nick: own.nick))
             case .refused(let reason): end(.refused(reason))
             case .weakened: end(.lost("the server took back what answers rest on"))
+            case .upgrade(let port): end(.upgrade(port: port))
+            case .promised(let seconds): outcome.promisedSeconds = seconds
             }
         }
     }
@@ -255,8 +265,9 @@ struct IRCSession: Sendable {
         write(line.written(label: label, hasTags: has("message-tags")), to: &bytes, at: uptime)
     }
 
+    /// A server counts what is said once it has let us in: registration is not chat, and is not paced.
     private mutating func write(_ line: String, to bytes: inout [UInt8], at uptime: Duration) {
         bytes += line.utf8
-        pacing.charge(at: uptime)
+        if registration.isWelcomed { pacing.charge(at: uptime) }
     }
 }

@@ -4,6 +4,7 @@ package import MezonModel
 import MezonWire
 import NIOCore
 import NIOHTTP1
+package import Transport
 
 /// Asks a server of Matrix, and reads answers that are bounded in time, size and depth. It follows no redirect and tries nothing twice.
 package struct MatrixHTTPClient: Sendable {
@@ -18,13 +19,11 @@ package struct MatrixHTTPClient: Sendable {
     package let client: HTTPClient
 
     /// To be closed.
-    package init(_ server: WebOrigin, time: any TimeSource) {
+    package init(_ server: WebOrigin, tls: TLSPolicy = .standard, time: any TimeSource) {
         self.server = server
         self.time = time
-        var configuration = HTTPClient.Configuration()
-        configuration.redirectConfiguration = .disallow
+        var configuration = tls.httpConfiguration
         configuration.httpVersion = .http1Only
-        configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout.connect = .seconds(15)
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }

@@ -5,8 +5,10 @@ package import MezonModel
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Persistence
 import ServiceLifecycle
 import Synchronization
+import Transport
 
 /// Receives webhooks: an HTTP server with a door for each, which answers once a call is kept, and never before.
 ///
@@ -146,7 +148,8 @@ package final class WebhookServer: Service {
             return try await take(call) == .new ? .taken : .known
         } catch {
             logger.warning(
-                "A call could not be kept", metadata: ["hooks.door": "\(draft.door.path)", "hooks.error": "\(error)"])
+                "A call could not be kept",
+                metadata: ["hooks.door": "\(draft.door.path)", "hooks.error": "\(StorageErrorDescription.words(for: error))"])
             return .unavailable(after: 30)
         }
     }
@@ -212,7 +215,7 @@ package final class WebhookServer: Service {
         switch error {
         case let error as WebhookServerError: error
         case let error as IOError where error.errnoCode == EADDRINUSE: .portInUse(place.port)
-        default: .cannotListen(host: place.host, port: place.port, reason: "\(error)")
+        default: .cannotListen(host: place.host, port: place.port, reason: ConnectionErrorDescription.words(for: error))
         }
     }
 }

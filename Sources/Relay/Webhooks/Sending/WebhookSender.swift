@@ -7,6 +7,7 @@ package import MezonSession
 import NIOCore
 import NIOHTTP1
 import Synchronization
+import Transport
 
 /// Delivers webhooks, each try for itself. Whoever tries again does so with the same id.
 ///
@@ -34,8 +35,7 @@ package final class WebhookSender: Sendable {
         } catch let failure as HTTPError {
             throw Self.error(failure, isSent: sent.isBegun)
         } catch {
-            // The client's errors may hold the address.
-            let reason = error is CancellationError ? "it was stopped" : "the connection failed"
+            let reason = error is CancellationError ? "it was stopped" : ConnectionErrorDescription.words(for: error)
             throw sent.isBegun ? .ambiguous(reason) : .unavailable(reason, retryAfter: nil)
         }
         logger.debug(

@@ -63,11 +63,12 @@ struct DeleteAction: ParsableAction {
                 saved.map { MatchDetails.Place(message: $0.message, channel: $0.channel) }.filter { !places.contains($0) }
                 + places
         }
+        places = scene.ownPlaces(of: places)
         guard !places.isEmpty else { return scene.remark("no message to delete") }
         let actions = places.map { place in
             place.message == facts.event.message ? Action.delete() : .delete(place.message, of: place.channel)
         }
-        guard facts.messageAuthor != facts.me else { return actions.forEach { scene.ask($0, onError: .stop) } }
+        guard facts.messageAuthor != facts.me else { return scene.ask(parts: actions) }
         var draft = scene.draft(Self.name, facts.messageAuthor)
         draft.evidence = saved.filter { saved in places.contains { $0.message == saved.message } }
         scene.punish(draft, by: actions)

@@ -6,32 +6,36 @@ struct ReportAction: ParsableAction {
     static let name = "report"
 
     private let kind: Template
-    private let channel: ChannelID
+    private let channel: AlertDestination
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         compilation.expect(.message, for: word)
         guard let argument = word.argument(findings) else { return nil }
         var kind: Template?
-        var channel: ChannelID?
+        var channel: AlertDestination?
         if argument.isMap(findings), var map = MapReader(argument, "'report'", findings) {
             kind = map.require("kind", "What it is: spam, abuse…").flatMap { Template($0, compilation) }
-            channel = compilation.alertChannel(map.take("to", "Where moderators read it."), for: word)
+            channel = compilation.alertDestination(map.take("to", "Where moderators read it."), for: word)
             map.finish()
         } else {
             kind = Template(argument, compilation)
-            channel = compilation.alertChannel(nil, for: word)
+            channel = compilation.alertDestination(nil, for: word)
         }
         guard let kind, let channel else { return nil }
         self.kind = kind
         self.channel = channel
     }
 
+    var showsIn: [ChannelID] { channel.channels }
+
     func perform(_ scene: inout ActionContext) {
         let kind = kind.text(scene)
         var draft = scene.draft("report", scene.facts.messageAuthor, because: kind)
         draft.evidence = scene.facts.evidence.map { [$0] } ?? []
         scene.open(draft)
-        scene.ask(.send(AlertMessage(scene, title: scene.policy.phrases.report(kind)).draft, to: channel))
+        if let channel = channel.channel(for: &scene) {
+            scene.ask(.send(AlertMessage(scene, title: scene.policy.phrases.report(kind), in: channel).draft, to: channel))
+        }
     }
 }

@@ -1,4 +1,5 @@
 import BotConfig
+import MezonModel
 
 /// `if: { when, then, otherwise }`: other actions, if a condition holds at this point.
 struct IfAction: ParsableAction {
@@ -29,7 +30,9 @@ struct IfAction: ParsableAction {
     }
 
     var punishes: Bool { (then + otherwise).contains(where: \.punishes) }
+    var talks: Bool { (then + otherwise).contains(where: \.talks) }
     var relays: Bool { (then + otherwise).contains(where: \.relays) }
+    var showsIn: [ChannelID] { (then + otherwise).flatMap(\.showsIn) }
     var needs: Set<PermissionRequirement> { (then + otherwise).needs }
 
     func branch(_ name: String) -> [any RuleAction]? {

@@ -2,8 +2,8 @@ import BotConfig
 import Foundation
 import MezonModel
 
-/// `mute: { for: 10m, clock, in: here | clan | [channels], to, reason }`: keeps somebody from writing for a while. What Mezon calls a ban is this: it
-/// belongs to a channel, and ends by itself.
+/// `mute: { for: 10m, clock, in: here | clan | [channels], to, reason }`: keeps somebody from writing for a while, and tells them for how
+/// long and why. What Mezon calls a ban is this: it belongs to a channel, and ends by itself.
 struct MuteAction: ParsableAction {
     static let name = "mute"
     let punishes = true
@@ -41,9 +41,9 @@ struct MuteAction: ParsableAction {
 
     func perform(_ scene: inout ActionContext) {
         guard let user = scene.mayTouch(whom.user(scene)) else { return }
-        let channels = places.channels(scene.facts)
+        let channels = places.channels(&scene)
         guard !channels.isEmpty else { return scene.remark("no channel to mute in") }
-        guard let until = length.end(from: scene.facts.now, on: clock) else {
+        guard let until = length.end(from: scene.facts.now, on: clock, in: scene.facts.clan) else {
             return scene.remark("\(clock?.name ?? "the clock") never runs again: nobody is muted")
         }
         let cause = reason?.text(scene) ?? scene.cause
@@ -51,5 +51,9 @@ struct MuteAction: ParsableAction {
         scene.punish(
             scene.draft(Self.name, user, until: until, inverses: actions.compactMap(\.inverse), because: cause),
             by: actions.map(Action.member))
+        guard !scene.facts.channelID.isNone else { return }
+        let place = places.words(scene.facts, scene.policy.phrases)
+        let length = until.timeIntervalSince(scene.facts.now)
+        scene.tell(user, scene.policy.phrases.muted(in: place, seconds: length, because: cause))
     }
 }

@@ -22,10 +22,23 @@ enum MuteScope: Hashable, Sendable {
     /// Whether it is the place of the event.
     var needsChannel: Bool { self == .here }
 
-    func channels(_ facts: Facts) -> [ChannelID] {
+    /// The same for a person: "here".
+    func words(_ facts: Facts, _ phrases: RuleMessages) -> String {
+        switch self {
+        case .here: phrases.here
+        case .clan: phrases.inThisClan
+        case .channels(let channels):
+            phrases.inChannels(
+                channels.filter { !facts.isElsewhere($0) }.map { "#\(facts.surroundings.channel($0)?.label ?? "\($0)")" })
+        }
+    }
+
+    /// The channels of the clan in which it happened; those of other clans are left out, and named in the trace.
+    func channels(_ scene: inout ActionContext) -> [ChannelID] {
+        let facts = scene.facts
         switch self {
         case .here: return facts.channelID.isNone ? [] : [facts.channelID]
-        case .channels(let channels): return channels
+        case .channels(let channels): return channels.filter { scene.mayAct(in: $0) }
         case .clan:
             let known = facts.surroundings.channels(facts.clan)
             return Self.kinds.flatMap { kind in known.filter { $0.kind == kind }.map(\.id).sorted() }

@@ -29,6 +29,6 @@ struct UnmuteAction: ParsableAction {
 
     func perform(_ scene: inout ActionContext) {
         guard let user = whom.user(scene) else { return scene.remark("nobody to unmute") }
-        for channel in places.channels(scene.facts) { scene.ask(.member(.unmute(user, in: channel)), onError: .stop) }
+        scene.ask(parts: places.channels(&scene).map { .member(.unmute(user, in: $0)) })
     }
 }

@@ -4,7 +4,7 @@ import MezonModel
 
 /// `relay: { to: [channels], as, carry, edits_within, headers }`: shows in other channels what is said here, and what becomes of it.
 ///
-/// What people wrote stays what it is: it notifies nobody there, and its links, buttons and cards do nothing. What we say ourselves
+/// What people wrote stays what it is: it notifies nobody there, its buttons do nothing, and a card is its text. What we say ourselves
 /// wakes no rule, so that copies are not copied back.
 struct RelayAction: ParsableAction {
     static let name = "relay"
@@ -66,7 +66,9 @@ struct RelayAction: ParsableAction {
         let destinations = (toNode?.list(orSingle: true, findings) ?? []).compactMap { Self.destination($0, compilation) }
         // It says who they are for what is written; nobody is named for what is done to it.
         let title = map.take(
-            "as", "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; the name without it.")
+            "as",
+            "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; without it the name, behind that of a thread."
+        )
         self.title = title.flatMap { node in compilation.reading(as: [.message]) { Template(node, compilation) } }
         let carry = map.take(
             "carry",
@@ -95,7 +97,9 @@ struct RelayAction: ParsableAction {
             findings.error("too-many", "at most \(Self.most) channels belong here", at: toNode.place)
         }
         guard findings.errors == before, !destinations.isEmpty else { return nil }
-        self.destinations = destinations
+        // Two names of one channel are one channel: a message is shown there once.
+        var seen: Set<ChannelID> = []
+        self.destinations = destinations.filter { seen.insert($0).inserted }
         cargo = Set(given?.map(\.cargo) ?? CarriedContent.allCases)
     }
 
@@ -109,6 +113,10 @@ struct RelayAction: ParsableAction {
         }
         guard let relayed = relayed(&scene) else { return scene.remark("nothing to relay") }
         for destination in destinations where destination != scene.facts.channelID {
+            if let refusal = scene.refusal(toShowIn: destination) {
+                scene.remark("not relayed: \(refusal)")
+                continue
+            }
             scene.ask(.resolved(ResolvedAction(channel: destination, request: .relay(relayed))))
         }
     }
@@ -142,6 +150,12 @@ struct RelayAction: ParsableAction {
         }
     }
 
+    /// The author; behind the name of the thread where it was said in one, for it is shown where others talk.
+    private func name(of message: Message, _ scene: ActionContext) -> String {
+        guard let thread = scene.facts.channel, thread.isThread, !thread.label.isEmpty else { return message.author.name }
+        return "\(thread.label) · \(message.author.name)"
+    }
+
     /// Nil for headers alone, where they are left behind.
     private func shown(_ message: Message, _ scene: inout ActionContext, as deed: (Draft) -> RelayedMessage.Operation)
         -> RelayedMessage?
@@ -149,8 +163,8 @@ struct RelayAction: ParsableAction {
         var content = message.content.inert
         let written = headers?.headers(takenOff: &content, &scene)
         let draft = Draft(content, attachments: cargo.contains(.attachments) ? message.attachments : [])
-        if written == "", content.text.isEmpty, draft.attachments.isEmpty { return nil }
-        let face = RelayedMessage.DisplayProfile(title?.text(scene) ?? message.author.name, avatar: message.author.avatar)
+        if written?.isEmpty ?? true, content.text.isEmpty, draft.attachments.isEmpty { return nil }
+        let face = RelayedMessage.DisplayProfile(title?.text(scene) ?? name(of: message, scene), avatar: message.author.avatar)
         var relayed = RelayedMessage(of: message.id, in: message.channel, by: message.author.id, as: face, deed(draft))
         relayed.headers = written
         return relayed

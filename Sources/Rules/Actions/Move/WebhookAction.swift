@@ -10,6 +10,7 @@ struct WebhookAction: ParsableAction {
     private let channel: ChannelID
     private let event: String
     private let data: JSONTemplate
+    private let isQuoting: Bool
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
@@ -21,7 +22,7 @@ struct WebhookAction: ParsableAction {
         let channel = map.require("to", "A channel of webhooks that has a `url`.").flatMap { Self.channel($0, compilation) }
         let event = map.require("event", "What its `type` says: case.opened.").flatMap { Self.event($0, findings) }
         let dataNode = map.take("data", "What its `data` says: texts, templates, lists and maps; an empty map without it.")
-        let data = dataNode.map { JSONTemplate($0, compilation) } ?? .nothing
+        let (data, isQuoting) = compilation.reading { dataNode.map { JSONTemplate($0, compilation) } ?? .nothing }
         map.finish()
         if let dataNode, let data, data.count > JSONTemplate.most {
             findings.error("too-many", "at most \(JSONTemplate.most) values belong here", at: dataNode.place)
@@ -30,9 +31,13 @@ struct WebhookAction: ParsableAction {
         self.channel = channel
         self.event = event
         self.data = data
+        self.isQuoting = isQuoting
     }
 
+    var showsIn: [ChannelID] { isQuoting ? [channel] : [] }
+
     func perform(_ scene: inout ActionContext) {
+        if isQuoting, let refusal = scene.refusalToShow() { return scene.remark("not posted: \(refusal)") }
         let posted = WebhookPayload(event, at: scene.facts.now, data: data.value(scene))
         let size = posted.bytes.count
         guard size <= WebhookPayload.mostBytes else {

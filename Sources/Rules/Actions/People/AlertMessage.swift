@@ -7,21 +7,28 @@ struct AlertMessage {
 
     private static let longestQuote = 120
 
-    init(_ scene: ActionContext, title: String) {
+    /// - Parameter channel: the channel that shows it; what was said in a private place is left out there.
+    init(_ scene: ActionContext, title: String, in channel: ChannelID) {
         let (facts, phrases) = (scene.facts, scene.policy.phrases)
         let user = facts.messageAuthor.isNone ? facts.actor : facts.messageAuthor
         var builder = DraftBuilder()
         builder.append("🔔 \(title)\n")
-        let place = facts.channelName.isEmpty ? "\(facts.channelID)" : "#" + facts.channelName
-        if !user.isNone { builder.append(phrases.by("\(facts.handle(of: user)) (\(user))", in: place) + "\n") }
-        if let found = Self.finding(scene) { builder.append("“\(Self.shortened(found))”\n") }
+        let place = facts.placeName
+        if !user.isNone {
+            builder.append(phrases.by("\(facts.handle(of: user)) (\(user))", in: place) + "\n")
+        } else if !place.isEmpty {
+            builder.append(place + "\n")
+        }
+        if let found = Self.finding(scene), scene.refusal(toShowIn: channel) == nil {
+            builder.append("“\(Self.shortened(found))”\n")
+        }
         builder.append(phrases.why(facts.explanation))
         draft = builder.draft
     }
 
     private static func finding(_ scene: ActionContext) -> String? {
         scene.found.text?.text ?? scene.found.links.first?.url ?? scene.found.attachments.first?.filename
-            ?? (scene.facts.text.isEmpty ? nil : scene.facts.text)
+            ?? (scene.facts.toldText.isEmpty ? nil : scene.facts.toldText)
     }
 
     private static func shortened(_ text: String) -> String {

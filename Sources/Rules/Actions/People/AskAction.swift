@@ -7,9 +7,10 @@ import MezonModel
 struct AskAction: ParsableAction {
     static let name = "ask"
 
-    private let channel: ChannelID
+    private let channel: AlertDestination
     /// Nil for what we say ourselves.
     private let text: Template?
+    private let isQuoting: Bool
     private let approve: [any RuleAction]
     private let reject: [any RuleAction]
     private let life: Double  // Seconds.
@@ -23,9 +24,9 @@ struct AskAction: ParsableAction {
         compilation.refuseInQuestion(word)
         let before = findings.errors
         guard let argument = word.argument(findings), var map = MapReader(argument, "'ask'", findings) else { return nil }
-        let channel = compilation.alertChannel(
+        let channel = compilation.alertDestination(
             map.take("channel", "Where they are asked; `moderation.channel` without it."), for: word)
-        text = map.take("text", "The question.").flatMap { Template($0, compilation) }
+        (text, isQuoting) = compilation.reading { map.take("text", "The question.").flatMap { Template($0, compilation) } }
         let approve = Self.branch(map.require("approve", "What happens if they agree."), compilation)
         let reject = Self.branch(map.take("reject", "What happens if they do not."), compilation)
         let life = map.take("expires", "How long the question stands: `1d` without it.").flatMap { $0.duration(findings) }
@@ -35,7 +36,7 @@ struct AskAction: ParsableAction {
         let items = roleNode?.list(orSingle: true, findings) ?? []
         roles = Set(items.compactMap { compilation.names.role($0, findings) })
         map.finish()
-        if roleNode == nil, compilation.moderators.isEmpty {
+        if roleNode == nil, !compilation.hasModerators {
             findings.error(
                 "missing-key", "nobody may answer: 'ask' needs to know who decides", at: word.place,
                 suggestion: "write by_role: here, or moderation: { roles: […] } in config.yaml")
@@ -56,16 +57,20 @@ struct AskAction: ParsableAction {
         return RuleReader.actions(node, compilation)
     }
 
+    var showsIn: [ChannelID] { (isQuoting || text == nil ? channel.channels : []) + (approve + reject).flatMap(\.showsIn) }
     var punishes: Bool { (approve + reject).contains(where: \.punishes) }
     var needs: Set<PermissionRequirement> { (approve + reject).needs }
 
     func perform(_ scene: inout ActionContext) {
+        guard let channel = channel.channel(for: &scene) else { return }
         let facts = scene.facts
         let title = scene.rule.title.isEmpty ? scene.rule.id : scene.rule.title
-        let draft = text?.draft(scene) ?? AlertMessage(scene, title: title).draft
+        let mayQuote = !isQuoting || scene.refusal(toShowIn: channel) == nil
+        let draft = (mayQuote ? text?.draft(scene) : nil) ?? AlertMessage(scene, title: title, in: channel).draft
         let id = QuestionID(asking: facts)
         let question = Question(
-            author: scene.rule.author, draft: draft, approve: scene.branch(approve), reject: scene.branch(reject),
+            author: scene.rule.author, channel: channel, draft: draft, approve: scene.branch(approve),
+            reject: scene.branch(reject),
             onExpire: onExpire,
             roles: roles.sorted(), askedAt: facts.now)
         if facts.world == .real {

@@ -43,6 +43,7 @@ struct CounterAction: ParsableAction {
         }
         map.finish()
         guard findings.errors == before, let name, let scope = scope ?? compilation.scope(ofCounter: name) else { return nil }
+        compilation.note(counter: name, of: scope)
         counter = name
         self.scope = scope
         decay = compilation.decay(ofCounter: name)
@@ -64,7 +65,11 @@ struct CounterAction: ParsableAction {
         case .reset: change = .forget
         }
         let moved = scene.count(counter, of: scope, change, sinkingBy: decay)
-        scene.remark("\(counter) \(moved.after)")
+        switch move {
+        case .add, .addOnce: scene.remark("\(counter) \(moved.after)")
+        // What was decided on is what it held before.
+        case .set, .reset: scene.remark("\(counter) \(moved.before) → \(moved.after)")
+        }
     }
 
     /// FNV-1a, 64 bits: it tells things apart, it guards nothing.

@@ -5,20 +5,23 @@ import MezonModel
 /// answered so gets none.
 struct DirectMessageAction: ParsableAction {
     static let name = "dm"
+    let talks = true
 
     private let whom: MemberSelector
     private let form: MessageTemplate
+    private let isQuoting: Bool
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         compilation.writesDirectly = true
         guard let argument = word.argument(findings), var map = MapReader(argument, "'dm'", findings) else { return nil }
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
-        let form = MessageTemplate(&map, compilation)
+        let (form, isQuoting) = compilation.reading { MessageTemplate(&map, compilation) }
         map.finish()
         guard let whom, let form else { return nil }
         self.whom = whom
         self.form = form
+        self.isQuoting = isQuoting
     }
 
     func perform(_ scene: inout ActionContext) {
@@ -26,6 +29,7 @@ struct DirectMessageAction: ParsableAction {
         guard scene.facts.memory.memo(.silence(of: user), in: .real, at: scene.facts.now) == nil else {
             return scene.remark("\(user) wants no direct messages")
         }
+        if isQuoting, let refusal = scene.refusalToShow(to: user) { return scene.remark("not sent: \(refusal)") }
         guard var draft = form.draft(&scene) else { return }
         let gap = draft.content.text.isEmpty ? "" : "\n\n"
         draft.content.text += gap + scene.policy.phrases.footer

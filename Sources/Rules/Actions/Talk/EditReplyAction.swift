@@ -5,6 +5,7 @@ import MezonModel
 /// message; for a button or a form, the message that carries it.
 struct EditReplyAction: ParsableAction {
     static let name = "edit_reply"
+    let talks = true
 
     private let form: MessageTemplate
 

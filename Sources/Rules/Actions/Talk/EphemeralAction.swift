@@ -4,6 +4,7 @@ import MezonModel
 /// `ephemeral: text`, or `ephemeral: { to: person, text }`: says something in the channel that one person alone sees.
 struct EphemeralAction: ParsableAction {
     static let name = "ephemeral"
+    let talks = true
 
     private let whom: MemberSelector
     private let form: MessageTemplate

@@ -1,8 +1,8 @@
 import BotConfig
 import MezonModel
 
-/// `forward: channel`, or `forward: { to: channel, headers }`: shows the message in another channel, as forwarded. It notifies nobody there, and its
-/// links, buttons and cards do not work there.
+/// `forward: channel`, or `forward: { to: channel, headers }`: shows the message in another channel, as forwarded. It notifies nobody there, its
+/// buttons do not work there, and a card is its text.
 struct ForwardAction: ParsableAction {
     static let name = "forward"
 
@@ -29,8 +29,11 @@ struct ForwardAction: ParsableAction {
         self.headers = headers
     }
 
+    var showsIn: [ChannelID] { [channel] }
+
     func perform(_ scene: inout ActionContext) {
         guard let message = scene.facts.message else { return scene.remark("no message to forward") }
+        if let refusal = scene.refusal(toShowIn: channel) { return scene.remark("not forwarded: \(refusal)") }
         var content = message.content.inert
         let front = headers?.headers(takenOff: &content, &scene) ?? ""
         content.extras["fwd"] = .bool(true)

@@ -4,6 +4,7 @@ import MezonModel
 /// `reply: text`, or `reply: { text, embed, buttons, allow_mentions }`: answers the event's message, quoting it.
 struct ReplyAction: ParsableAction {
     static let name = "reply"
+    let talks = true
 
     private let form: MessageTemplate
 

@@ -7,6 +7,7 @@ struct SendAction: ParsableAction {
 
     private let channel: ChannelID
     private let form: MessageTemplate
+    private let isQuoting: Bool
 
     init?(_ word: KeywordNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
@@ -20,14 +21,18 @@ struct SendAction: ParsableAction {
                 "not-yet-known", "what a message is called is known once it is sent, which is after the rule has decided",
                 at: node.place, suggestion: "leave save_as out; edit_reply changes what this rule has answered")
         }
-        let form = MessageTemplate(&map, compilation)
+        let (form, isQuoting) = compilation.reading { MessageTemplate(&map, compilation) }
         map.finish()
         guard let channel, let form, findings.errors == before else { return nil }
         self.channel = channel
         self.form = form
+        self.isQuoting = isQuoting
     }
 
+    var showsIn: [ChannelID] { isQuoting ? [channel] : [] }
+
     func perform(_ scene: inout ActionContext) {
+        if isQuoting, let refusal = scene.refusal(toShowIn: channel) { return scene.remark("not sent: \(refusal)") }
         if let draft = form.draft(&scene) { scene.ask(.send(draft, to: channel)) }
     }
 }

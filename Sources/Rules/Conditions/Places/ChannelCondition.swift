@@ -2,8 +2,8 @@ import BotConfig
 import MezonModel
 import TextMatching
 
-/// `channel: { is, type, category, name, private, is_thread }`: where it happened. A thread is its channel too, as it is for
-/// `in`.
+/// `channel: { is, type, category, name, private, is_thread }`: where it happened. A public thread is its channel too, as it
+/// is for `in`.
 struct ChannelCondition: RuleCondition {
     static let name = "channel"
     let checks: [FieldCheck]
@@ -11,13 +11,12 @@ struct ChannelCondition: RuleCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        if let items = fields.items("is", "Channels by name: it is one of them, or a thread of one.") {
+        if let items = fields.items("is", "Channels by name: it is one of them, or a public thread of one.") {
             let channels = Set(items.compactMap { compilation.names.channel($0, findings) })
             let part = fields.part("is")
             fields.add(
                 FieldCheck([part]) { facts in
-                    let places = [facts.channelID, facts.channel?.parent ?? 0].filter { !$0.isNone }
-                    guard let channel = places.first(where: channels.contains) else {
+                    guard let channel = facts.places.intersection(channels).max() else {
                         return .fails(part, "it is \(facts.shownChannel)")
                     }
                     return .holds(Reason(part, "\(channel)"))
@@ -46,7 +45,7 @@ struct ChannelCondition: RuleCondition {
             $0.channel?.isPrivate
         }
         fields.truth("is_thread", "Whether it is a thread.", yes: "it is a thread", no: "it is not a thread") { facts in
-            facts.channel.map { $0.kind == .thread || !$0.parent.isNone }
+            facts.channel.map(\.isThread)
         }
         guard let checks = fields.finish() else { return nil }
         self.checks = checks

@@ -12,18 +12,18 @@ struct TimeCondition: RuleCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let findings = compilation.findings
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        let zone = compilation.zone(fields.take("tz", "A time zone such as `Asia/Ho_Chi_Minh`; without it, the bot's."))
+        let zones = compilation.zones(fields.take("tz", "A time zone such as `Asia/Ho_Chi_Minh`; without it, the clan's."))
         let ranges = fields.items("between", "Stretches of the day: `22:00-06:00`; it is within one of them.")?
             .compactMap { ClockRange($0, findings) }
         let days = fields.items("days", "Days of the week: `[sat, sun]`.")?
             .compactMap { $0.choice(Weekday.self, "a day of the week", code: "unknown-day", findings) }
         let inside = fields.take("inside", "A calendar of the configuration: it is within its hours.")
-            .flatMap { compilation.clock($0, zone: zone) }
+            .flatMap { compilation.clock($0, zones: zones) }
         if let ranges {
             let part = fields.part("between")
             fields.add(
                 FieldCheck([part]) { facts in
-                    let time = LocalTime(facts.now, in: zone)
+                    let time = LocalTime(facts.now, in: zones[facts.clan])
                     let range = ranges.first { $0.contains(minute: time.minute) }
                     return range.map { .holds(Reason(part, "\(time) is in \($0)")) }
                         ?? .fails(part, "\(time) is not in \(ranges.map(\.description).joined(separator: ", "))")
@@ -33,7 +33,7 @@ struct TimeCondition: RuleCondition {
             let part = fields.part("days")
             fields.add(
                 FieldCheck([part]) { facts in
-                    let time = LocalTime(facts.now, in: zone)
+                    let time = LocalTime(facts.now, in: zones[facts.clan])
                     let range = ranges?.first { $0.contains(minute: time.minute) }
                     let isAfterMidnight = range.map { $0.start >= $0.end && time.minute < $0.end } ?? false
                     let day = isAfterMidnight ? time.day.before : time.day
@@ -44,8 +44,9 @@ struct TimeCondition: RuleCondition {
             let part = fields.part("inside")
             fields.add(
                 FieldCheck([part]) { facts in
-                    let time = LocalTime(facts.now, in: inside.clock.zone)
-                    return inside.clock.isOpen(at: facts.now)
+                    let clock = inside.clocks[facts.clan]
+                    let time = LocalTime(facts.now, in: clock.zone)
+                    return clock.isOpen(at: facts.now)
                         ? .holds(Reason(part, "\(time.day) \(time) is in \(inside.name)"))
                         : .fails(part, "\(time.day) \(time) is not in \(inside.name)")
                 })

@@ -16,6 +16,7 @@ struct CounterCondition: RuleCondition {
             Comparison($0, .count, findings)
         }
         if let counter, let scope = given ?? compilation.scope(ofCounter: counter) {
+            compilation.note(counter: counter, of: scope)
             let decay = compilation.decay(ofCounter: counter)
             let parts = (value: fields.part("value"), distinct: fields.part("distinct"))
             if let value {

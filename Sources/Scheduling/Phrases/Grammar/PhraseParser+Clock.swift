@@ -17,6 +17,7 @@ extension PhraseParser {
             _ = parser.take(.exactly)
             // A number beside a part of the day is more often somebody's: `gặp chị Hai sáng mai`, `lớp 3 chiều mai`.
             guard hasMarker, parser.isAtBoundary else { return nil }
+            if isSaid || clock.part != nil { clock.isHalfAlone = false }
             // `at 10 to 5` is no ten o'clock.
             if clock.form == .bare, parser.sees(.minutesTo), parser.token(1)?.isNumber == true { return nil }
             // Without marks, `sau gio lam` is after work and no six o'clock.
@@ -34,6 +35,10 @@ extension PhraseParser {
     }
 
     private mutating func namedClock(_ hasMarker: inout Bool) -> ParsedClockTime? {
+        if take(.endOfDay) {
+            hasMarker = true
+            return ParsedClockTime(hour: Self.endOfWork, minute: 0, form: .endOfDay, range: 0..<0)
+        }
         let isMidnight = take(.midnight)
         guard isMidnight || take(.noon) else { return nil }
         hasMarker = true
@@ -41,6 +46,8 @@ extension PhraseParser {
             ? ParsedClockTime(hour: 0, minute: 0, form: .midnight, part: .night, range: 0..<0)
             : ParsedClockTime(hour: 12, minute: 0, form: .wholeDay, part: .noon, range: 0..<0)
     }
+
+    private static let endOfWork = 17
 
     /// Anything that begins with a number in digits or words.
     private mutating func numericClock(_ hasMarker: inout Bool) -> ParsedClockTime? {
@@ -61,11 +68,13 @@ extension PhraseParser {
             readMinutes(into: &clock)
         } else if take(.oClock) {
             hasMarker = true
-        } else if take(.halfMore) {
+        } else if takeHalfMore() {
             clock.minute = 30
             if clock.form == .bare { clock.form = .minutes }
-            // `3 rưỡi chiều`
-            if sees(where: \.isPart) { hasMarker = true }
+            // `2 rưỡi triệu`
+            guard token().map({ !Self.measured.contains($0.text) }) ?? true else { return nil }
+            clock.isHalfAlone = true
+            hasMarker = true
         } else if digits == nil, hour <= 12, let minute = minutesInWords() {
             clock.minute = minute
             if clock.form == .bare { clock.form = .minutes }
@@ -75,6 +84,15 @@ extension PhraseParser {
         }
         if takeHalf(of: &clock) { hasMarker = true }
         return clock
+    }
+
+    /// `rưỡi`, or `r` as in `8r`
+    private mutating func takeHalfMore() -> Bool {
+        if token()?.text == "r", token()?.isGlued == true {
+            index += 1
+            return true
+        }
+        return take(.halfMore)
     }
 
     /// `eleven thirty`, `nine forty-five`
@@ -139,11 +157,17 @@ extension PhraseParser {
     }
 
     /// What `15` counts rather than minutes: `9 giờ 15 người tới`.
-    private static let counted: Set<String> = [
+    static let counted: Set<String> = [
         "người", "cái", "chiếc", "bạn", "em", "con", "quả", "phần", "suất", "vé", "bài", "đơn", "triệu", "nghìn", "ngàn", "k",
         "tờ",
         "cuốn", "hộp", "chai", "ly", "viên", "khách", "lần", "giây", "nguoi", "cai", "chiec", "qua", "phan", "suat", "bai", "don",
         "trieu", "nghin", "ngan", "khach", "lan", "giay", "vien",
+    ]
+
+    /// Units of which `2 rưỡi` is an amount rather than a time.
+    private static let measured: Set<String> = [
+        "triệu", "nghìn", "ngàn", "k", "kg", "ký", "cân", "lít", "mét", "củ", "tỷ", "tỉ", "trăm", "trieu", "nghin", "ngan", "ky",
+        "lit", "met", "tram",
     ]
 
     private mutating func takeHalf(of clock: inout ParsedClockTime) -> Bool {

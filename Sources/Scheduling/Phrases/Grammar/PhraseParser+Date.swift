@@ -53,7 +53,7 @@ extension PhraseParser {
         }
     }
 
-    private mutating func takeMonth() -> Int? {
+    mutating func takeMonth() -> Int? {
         guard token()?.kind == .word else { return nil }
         return take { if case .month(let month) = $0 { month } else { nil } }
     }

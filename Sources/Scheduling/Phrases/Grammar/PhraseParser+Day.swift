@@ -76,7 +76,10 @@ extension PhraseParser {
 
     /// Whether the number just read counts nothing else: `ngày 7h30`, `ngày 2 lần`.
     private var isDayOfMonthDone: Bool {
-        if case .sign(let sign)? = token()?.kind, [":", "/", "'"].contains(sign), token()?.isGlued == true { return false }
+        if case .sign(let sign)? = token()?.kind, [":", "/", "'"].contains(sign), token()?.isGlued == true {
+            // `the 17th: …`
+            return sign == ":" && token(1)?.isGlued != true
+        }
         return !sees { term in
             if case .unit(let unit) = term {
                 unit != .month && unit != .year
@@ -171,6 +174,17 @@ extension PhraseParser {
         guard let day = time.day else { return }
         switch day.value {
         case .edge(let edge):
+            if edge == .startOfMonth || edge == .endOfMonth, let month = namedMonth() {
+                // The last of February is another day every four years.
+                let last = month == 2 ? 29 : Day.count(of: month, in: 2000)
+                if edge == .endOfMonth, month == 2 {
+                    time.flaw = time.flaw ?? .init(reason: .ambiguous, range: day.range.lowerBound..<index)
+                }
+                time.day = .init(
+                    value: .date(day: edge == .startOfMonth ? 1 : last, month: month, year: nil),
+                    range: day.range.lowerBound..<index)
+                return
+            }
             guard edge != .endOfYear, sees(where: { $0 == .next || $0 == .coming || $0 == .this }),
                 !sees(1, where: { if case .number = $0 { true } else { false } }),
                 token(1)?.isNumber != true, let which = which()
@@ -192,6 +206,21 @@ extension PhraseParser {
                 time.day = .init(value: .nth([number], weekday), range: day.range.lowerBound..<index)
             }
         default: return
+        }
+    }
+}
+
+extension PhraseParser {
+    /// The month of an edge: `of april`, `4` behind `cuối tháng`.
+    private mutating func namedMonth() -> Int? {
+        attempt { parser in
+            if parser.token(-1)?.folded == "thang" {
+                guard let month = parser.digits(), (1...12).contains(month.value), parser.isAtBoundary, parser.isDayOfMonthDone
+                else { return nil }
+                return month.value
+            }
+            _ = parser.take(.of) || parser.take(.about)
+            return parser.takeMonth()
         }
     }
 }

@@ -22,15 +22,16 @@ extension PhraseParser {
     private mutating func takeJoint() { _ = takeSign(",") }
 
     private mutating func part(of time: inout ParsedTime) -> Bool {
-        if weekdayThatIsNone(into: &time) { return true }
+        if weekdayThatIsNone(into: &time) || lead(into: &time) { return true }
         return rhythm(into: &time) || lunar(into: &time) || ahead(into: &time) || window(into: &time) || ends(into: &time)
             || clocks(into: &time) || vague(into: &time) || day(into: &time) || partOfDay(into: &time) || period(into: &time)
             || zone(into: &time)
     }
 
     private mutating func ahead(into time: inout ParsedTime) -> Bool {
-        guard time.ahead == nil, time.rhythm == nil, time.clocks.isEmpty, time.day == nil else { return false }
+        guard time.ahead == nil, time.rhythm == nil, time.day == nil else { return false }
         let start = index
+        guard time.clocks.isEmpty else { return daysAhead(into: &time) }
         let isMarked = take(.within, .after)
         _ = take(.exactly)
         guard var length = length() else {
@@ -67,6 +68,20 @@ extension PhraseParser {
                 return false
             }
         }
+        time.ahead = .init(value: length, range: start..<index)
+        return true
+    }
+
+    /// `at 11:00 in 6 days`
+    private mutating func daysAhead(into time: inout ParsedTime) -> Bool {
+        guard time.period == nil, time.part == nil else { return false }
+        let start = index
+        let length: ParsedDuration? = attempt { parser in
+            let isMarked = parser.take(.within, .after)
+            guard let length = parser.length(), length.isOfDays, parser.take(.more) || isMarked else { return nil }
+            return length
+        }
+        guard let length else { return false }
         time.ahead = .init(value: length, range: start..<index)
         return true
     }
@@ -124,7 +139,7 @@ extension PhraseParser {
         return window != nil
     }
 
-    private mutating func bareHour() -> ParsedClockTime? {
+    mutating func bareHour() -> ParsedClockTime? {
         attempt { parser in
             let start = parser.index
             guard let hour = parser.digits(), parser.isAtBoundary else { return nil }
@@ -182,12 +197,33 @@ extension PhraseParser {
         index = before
         guard take(.lunarDay) else { return false }
         let isFull = tokens[index - 1].folded == "ram" || tokens[index - 1].folded == "thua"
+        if !isFull, time.day == nil, time.period == nil, let day = dayOfNamedMonth(from: before) {
+            (time.day, time.period) = (day.day, day.period)
+            return true
+        }
         guard isFull || number() != nil else {
             index = before
             return false
         }
         time.flaw = .init(reason: .lunar, range: before..<index)
         return true
+    }
+
+    /// `mùng 5 tháng sau`: a month that is counted from this one is of the calendar that everybody goes by.
+    private mutating func dayOfNamedMonth(
+        from start: Int
+    ) -> (day: ParsedTime.Placed<ParsedDay>, period: ParsedTime.Placed<ParsedTime.Period>)? {
+        attempt { parser in
+            guard let number = parser.number() else { return nil }
+            let month = parser.index
+            guard let period = parser.take(Self.period), period.unit == .month, parser.index > month + 1, !parser.sees(.lunar)
+            else { return nil }
+            // Without its marks, `thang sau` is June or the next month.
+            guard parser.isMarked || parser.tokens[parser.index - 1].text != "sau" else { return nil }
+            return (
+                .init(value: .ofMonth([number]), range: start..<month), .init(value: period, range: month..<parser.index)
+            )
+        }
     }
 
     /// `thứ 8`

@@ -87,6 +87,7 @@ extension PhraseParser {
 
     /// `thứ 2 4 6`, where something says that these are weekdays again and again.
     private mutating func bareNumbers(_ first: [Weekday], every: Bool) -> [Weekday] {
+        guard !isBehindEnglishWeekday else { return first.sorted() }
         let all: [Weekday]? = attempt { parser in
             var days = first
             for _ in 0..<5 {
@@ -95,7 +96,7 @@ extension PhraseParser {
                     _ = parser.take(.and)
                     guard let digits = parser.digits(), digits.digits == 1,
                         parser.isAtBoundary || parser.token()?.isNumber == false,
-                        !parser.sees(where: { $0 == .hourSign || $0 == .halfMore })
+                        !parser.sees(where: { [.hourSign, .halfMore, .am, .pm].contains($0) })
                     else { return nil }
                     if case .sign(":")? = parser.token()?.kind { return nil }
                     return ParsedDay.weekday(digits.value)
@@ -107,6 +108,14 @@ extension PhraseParser {
             return days
         }
         return (all ?? first).sorted()
+    }
+
+    /// `every tuesday 7 pm` has no second day.
+    private var isBehindEnglishWeekday: Bool {
+        guard let word = token(-1), word.kind == .word, word.text.count > 2, word.text == word.folded else { return false }
+        return terms(-1).contains {
+            if case .weekday = $0.term { true } else if case .weekdays = $0.term { true } else { false }
+        }
     }
 
     private var isEveryWeekAhead: Bool {

@@ -6,18 +6,22 @@ extension PhraseSplitter {
         let first = parser.index
         var stray: PhraseError?
         var strayDay: Range<Int>?
+        var strayClock: Range<Int>?
         for place in first..<max(first, tokens.count) {
             let from = parser.at(place)
             if isDayOfSomething(place) { strayDay = strayDay ?? place..<(place + 1) }
             guard let time = candidate(from) else { continue }
             guard reachesEnd(from.at(time.range.upperBound)) else {
+                if !time.clocks.isEmpty { strayClock = time.range }
                 if time.isDayOnly, !isOfWhat(place) { strayDay = strayDay ?? time.range }
                 if stray == nil, time.flaw == nil, !time.clocks.isEmpty {
                     stray = missing(.missingWhen, words: time.range)
                 }
                 continue
             }
-            if isOfWhat(place), time.flaw == nil {
+            // `from 3pm to 4pm`, but not `edit 1 to 4pm`.
+            let isEndOfWhat = place > first && tokens[place - 1].text == "to"
+            if isEndOfWhat || isOfWhat(place), time.flaw == nil {
                 // `in the sun at 15:00`
                 if tokens[place - 1].text == "the", ParsedTime.shortNames.contains(tokens[place].text) { continue }
                 stray = stray ?? missing(.missingWhen, words: time.range)
@@ -25,6 +29,10 @@ extension PhraseSplitter {
             }
             let what = what(from: first, to: place)
             var refusal = refusal(of: time) ?? (what == nil ? missing(.missingWhat) : doubt(about: time, from))
+            // Two times in a row are one that is not understood.
+            if let strayClock, strayClock.upperBound == place {
+                refusal = refusal ?? doubtful(strayClock.lowerBound..<time.range.upperBound)
+            }
             // `tomorrow's meeting at 9`: at nine today, or then? `mum on sunday and dad on monday`: two of them.
             if time.ahead == nil, let strayDay { refusal = refusal ?? doubtful(strayDay) }
             return ParsedPhrase(who: who, what: what, text: text, tokens: tokens, time: time, refusal: refusal)
@@ -58,7 +66,8 @@ extension PhraseSplitter {
     }
 
     private static let wordsBeforeWhat: Set<String> = [
-        "for", "of", "by", "before", "about", "until", "till", "since", "from", "than", "the", "cho", "về", "của", "trước", "đến",
+        "for", "of", "by", "before", "about", "until", "till", "since", "from", "than", "the", "cho", "về", "của", "trước",
+        "đến",
         "tới",
         "từ", "hơn", "ve", "cua", "truoc", "den", "hon",
     ]
@@ -68,7 +77,9 @@ extension PhraseSplitter {
         let words = tokens[time.range]
         let text = words.map(\.folded).joined(separator: " ")
         // `gọi mai` may call Mai; `trong 30 phút` behind may be how long.
-        let isDoubtful = text == "mai" || words.first?.folded == "trong" && time.ahead != nil && words.last?.folded != "nua"
+        let isHalf = time.isClockOnly && time.clocks.contains(where: \.isHalfAlone)
+        let isDoubtful =
+            isHalf || text == "mai" || words.first?.folded == "trong" && time.ahead != nil && words.last?.folded != "nua"
         return isDoubtful ? doubtful(time.range) : nil
     }
 

@@ -2,13 +2,20 @@ import MezonModel
 
 extension PhraseSplitter {
     /// The time stands first.
-    func front(_ time: ParsedTime, _ parser: PhraseParser, _ who: [PhraseRecipient]) -> ParsedPhrase {
+    func front(
+        _ time: ParsedTime, _ parser: PhraseParser, _ known: [PhraseRecipient], isRequest: Bool
+    ) -> ParsedPhrase {
         var rest = parser
+        var who = known
         skipSigns(&rest, ":", ",", "-", "–", ".", "!", "→")
+        var time = time
+        if !isRequest, who.isEmpty {
+            who = requestBehind(&rest)
+            if !who.isEmpty { takeClock(&time, &rest) }
+        }
         let isJoined = takeConnector(&rest, .to, .that, .about)
         skipSigns(&rest, ":", ",")
-        var time = time
-        if time.flaw == nil, let end = isJoined ? endOfStretch(rest) : endOfMore(rest) {
+        if time.flaw == nil, let end = isJoined ? endOfStretch(rest) : endOfMore(rest) ?? endOfUnread(rest, time) {
             time.flaw = .init(reason: .ambiguous, range: time.range.lowerBound..<end)
         }
         var end = tokens.count
@@ -33,6 +40,54 @@ extension PhraseSplitter {
             return nil
         }
         return next.index + 3
+    }
+
+    /// `mai 8h nhắc tôi họp`: whom, where the request stands behind the time. Without anybody it is something to do.
+    private func requestBehind(_ rest: inout PhraseParser) -> [PhraseRecipient] {
+        var parser = rest
+        while parser.take(.politeness) {}
+        guard parser.take(.verb) else { return [] }
+        let who = audience(&parser, isRequest: true)
+        // `nhắc anh Nam gọi` is to remind Nam.
+        guard !who.isEmpty, parser.token()?.isCapitalised != true else { return [] }
+        skipSigns(&parser, ":", ",")
+        rest = parser
+        return who
+    }
+
+    /// `sáng mai nhắc tôi 7h …`
+    private func takeClock(_ time: inout ParsedTime, _ rest: inout PhraseParser) {
+        var parser = rest
+        guard time.lacksClock, time.flaw == nil, let more = parser.time(), more.isClockOnly, more.flaw == nil, parser.isAtBoundary
+        else { return }
+        (time.clocks, time.lead) = (more.clocks, more.lead)
+        time.part = time.part ?? more.part
+        time.zone = time.zone ?? more.zone
+        rest = parser
+        skipSigns(&rest, ":", ",")
+    }
+
+    /// Finds words that belong to the time and are not read: `friday week`, `friday after next`, `tomorrow at half 8`.
+    private func endOfUnread(_ rest: PhraseParser, _ time: ParsedTime) -> Int? {
+        if time.day != nil, rest.token(-1)?.kind == .word {
+            if ["week", "fortnight"].contains(rest.token()?.text) { return rest.index + 1 }
+            if rest.token()?.text == "after", rest.token(1)?.text == "next" { return rest.index + 2 }
+        }
+        var half = rest
+        guard time.clocks.isEmpty else { return nil }
+        if time.lacksClock, let number = rest.token(), isHourAlone(number, rest) { return rest.index + 1 }
+        _ = half.take(.at)
+        guard half.take(.half), let hour = half.number(), (1...12).contains(hour) else { return nil }
+        return half.index
+    }
+
+    /// `mai 10 họp`: ten o'clock, or ten of something that is not counted by a word of its own.
+    private func isHourAlone(_ token: PhraseToken, _ rest: PhraseParser) -> Bool {
+        guard case .number(let hour, let digits) = token.kind, digits <= 2, hour <= 24, rest.at(rest.index + 1).isAtBoundary
+        else {
+            return false
+        }
+        return rest.token(1).map { $0.kind == .word && !PhraseParser.counted.contains($0.text) } ?? true
     }
 
     /// `11:30 to 12 to call`
@@ -61,12 +116,14 @@ extension PhraseSplitter {
             }
             let after = parser.at(tail.range.upperBound)
             if time.lacksClock, tail.isClockOnly {
+                if tail.clocks.contains(where: \.isHalfAlone) { return doubtful(tail.range) }
                 guard reachesEnd(after) else {
                     if parser.sees(.at) { return doubtful(tail.range) }
                     place += 1
                     continue
                 }
                 time.clocks = tail.clocks
+                time.lead = tail.lead
                 time.part = time.part ?? tail.part
                 time.zone = time.zone ?? tail.zone
                 end = place

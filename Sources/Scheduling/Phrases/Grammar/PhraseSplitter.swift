@@ -8,8 +8,12 @@ struct PhraseSplitter {
     let parser: PhraseParser
 
     init(_ text: String, _ mentions: [PhraseMention]) {
+        self.init(text, PhraseTokenizer.tokens(of: text, mentions))
+    }
+
+    private init(_ text: String, _ tokens: [PhraseToken]) {
         self.text = text
-        tokens = PhraseTokenizer.tokens(of: text, mentions)
+        self.tokens = tokens
         parser = PhraseParser(tokens)
     }
 
@@ -20,6 +24,7 @@ struct PhraseSplitter {
         while parser.take(.politeness) {}
         let hasVerb = parser.take(.verb)
         let start = parser.index
+        if let main = remindedBefore(from: first, verb: hasVerb) { return main }
         var main = split(parser, isRequest: hasVerb)
         // Without marks, `toi mai` is `tôi, mai` or `tối mai`.
         if hasVerb, parser.token()?.text == "toi", parser.sees(.part(.evening)),
@@ -33,6 +38,25 @@ struct PhraseSplitter {
         return main
     }
 
+    /// `meeting at 2pm, remind me 15 minutes before`: the request without its end, and as much earlier.
+    private func remindedBefore(from first: Int, verb hasVerb: Bool) -> ParsedPhrase? {
+        for place in tokens.indices.dropFirst(first + 1) {
+            var parser = parser.at(place)
+            guard !hasVerb, parser.take(.verb) else { continue }
+            let who = audience(&parser, isRequest: true)
+            guard let length = parser.leadOfReminder(), reachesEnd(parser) else { continue }
+            var end = place
+            while end > first, case .sign = tokens[end - 1].kind { end -= 1 }
+            let event = PhraseSplitter(text, Array(tokens[..<end])).draft(from: first)
+            guard var time = event.time, time.lead == nil else { return nil }
+            time.lead = .init(value: length, range: time.range)
+            return ParsedPhrase(
+                who: event.who.isEmpty ? who : event.who, what: event.what, text: text, tokens: event.tokens, time: time,
+                refusal: event.refusal, others: event.others)
+        }
+        return nil
+    }
+
     /// Of a time that was read already.
     func draft(of time: ParsedTime) -> ParsedPhrase { ParsedPhrase(who: [], what: nil, text: text, tokens: tokens, time: time) }
 
@@ -42,7 +66,7 @@ struct PhraseSplitter {
         let isJoined = takeConnector(&parser, .that, .about, .to)
         skipSigns(&parser, ":", ",", "-", "–")
         if !isJoined, let time = parser.time(), parser.isAtBoundary {
-            return front(time, parser, who)
+            return front(time, parser, who, isRequest: isRequest)
         }
         return behind(parser, who)
     }
@@ -67,7 +91,8 @@ struct PhraseSplitter {
             if case .mention(let subject)? = parser.token()?.kind {
                 parser.index += 1
                 who.append(.mention(subject))
-            } else if isRequest || !who.isEmpty, let said = parser.take({ if case .audience(let who) = $0 { who } else { nil } })
+            } else if isRequest || !who.isEmpty, !isWeekday(parser),
+                let said = parser.take({ if case .audience(let who) = $0 { who } else { nil } })
             {
                 who.append(said)
             } else {
@@ -75,6 +100,12 @@ struct PhraseSplitter {
                 return who
             }
         }
+    }
+
+    /// Tells the `t` of a weekday, as in `t7`, from that of me.
+    private func isWeekday(_ parser: PhraseParser) -> Bool {
+        var copy = parser
+        return parser.token()?.text == "t" && copy.weekday() != nil
     }
 
     /// Whether only what people add to be polite is left.

@@ -36,6 +36,11 @@ extension PhraseResolver {
         func plain(_ hours: Int = 0, days: Int = 0) -> ClockChoice { ClockChoice(shift: days, second: second + hours * 3600) }
         switch clock.form {
         case .midnight: return midnight()
+        case .endOfDay:
+            guard part == nil else { throw refusal(.impossible, at: range) }
+            let isNextDay = time.day == nil && time.period == nil && time.ahead == nil && !time.isRecurring
+            guard !isNextDay || civilNow.second < second else { throw refusal(.past, at: clock.range) }
+            return [plain()]
         case .am, .pm:
             let isRight: Bool =
                 switch part {
@@ -81,13 +86,19 @@ extension PhraseResolver {
     /// Without a part of the day: what is written, and the other half of the day where that is as likely.
     private func halves(_ clock: ParsedClockTime) -> [ClockChoice] {
         let written = ClockChoice(second: clock.seconds)
-        guard clock.hour < 12 else { return [written] }
-        let other = ClockChoice(second: clock.seconds + 12 * 3600, isOtherHalf: true)
+        let other =
+            clock.hour < 12
+            ? ClockChoice(second: clock.seconds + 12 * 3600, isOtherHalf: true)
+            : ClockChoice(shift: 1, second: clock.seconds - 12 * 3600, isOtherHalf: true)
         if clock.hour < 6 { return [written, other] }
-        let isPassed = civilNow.second >= written.second && civilNow.second < other.second
         let isToday = time.day == nil && time.period == nil && time.ahead == nil && !time.isRecurring
-        return clock.form == .bare && isToday && isPassed ? [written, other] : [written]
+        let wait = other.second + other.shift * CivilTime.day - civilNow.second
+        guard isToday, civilNow.second >= written.second, wait > 0 else { return [written] }
+        // `9:30` is tomorrow's at ten in the morning; at nine in the evening it may be tonight's.
+        return clock.form == .bare || wait < Self.soon ? [written, other] : [written]
     }
+
+    private static let soon = 6 * 3600
 
     /// The end of the day that was said, and its beginning as well if that is another than today.
     private func midnight() -> [ClockChoice] {

@@ -3,6 +3,32 @@ import MezonModel
 
 extension PhraseResolver {
     func once() throws(PhraseError) -> [Outcome] {
+        let outcomes = try said()
+        guard let lead = time.lead else { return outcomes }
+        guard !lead.value.isZero else { throw refusal(.impossible, at: lead.range) }
+        guard !lead.value.isTooLong else { throw refusal(.tooFar, at: lead.range) }
+        // A day has no beginning that people count hours from.
+        guard lead.value.isOfDays || time.hasClock else { throw refusal(.missingClock, at: time.range) }
+        let earlier = outcomes.compactMap { moved($0, by: lead.value) }.filter { $0.instant > now }
+        guard !earlier.isEmpty else { throw refusal(.past, at: time.range) }
+        return earlier
+    }
+
+    /// Days before by the calendar, hours by what passes.
+    private func moved(_ outcome: Outcome, by lead: ParsedDuration) -> Outcome? {
+        guard case .once(let civil, let instant) = outcome.when else { return nil }
+        guard lead.isOfDays else {
+            let moment = instant.addingTimeInterval(-Double(lead.seconds + lead.days * CivilTime.day))
+            return Outcome(when: .once(zone.civil(of: moment), moment), notes: outcome.notes)
+        }
+        let month = civil.day.year * 12 + civil.day.month - 1 - lead.months
+        let (year, number) = (month / 12, month % 12 + 1)
+        let day = Day(year: year, month: number, day: min(civil.day.day, Day.count(of: number, in: year)))?.adding(-lead.days)
+        return day.flatMap { CivilTime($0, second: civil.second) }.map { self.outcome($0, outcome.notes) }
+    }
+
+    /// The times that were said, whatever comes before them.
+    private func said() throws(PhraseError) -> [Outcome] {
         if let ahead = time.ahead { return try after(ahead.value) }
         guard time.clocks.count < 2 else { throw refusal(.ambiguous, at: clockRange) }
         if let clock = time.clocks.first { return try at(clock) }
@@ -62,14 +88,15 @@ extension PhraseResolver {
 
     private func at(_ clock: ParsedClockTime) throws(PhraseError) -> [Outcome] {
         let choices = try choices(of: clock)
+        let notes: [PhraseNote] = clock.form == .endOfDay ? [.clockChosen(minutes: clock.seconds / 60)] : []
         if let day = time.day {
             let days = try days(of: day.value, time.period?.value, at: dayRange)
             try checkWeekday(days)
-            return try on(days, choices)
+            return try on(days, choices, notes: notes)
         }
-        if let period = time.period { return try on(try days(of: period.value, at: period.range), choices) }
+        if let period = time.period { return try on(try days(of: period.value, at: period.range), choices, notes: notes) }
         var outcomes: [Outcome] = []
-        for choice in choices { outcomes.append(try next(choice)) }
+        for choice in choices { outcomes.append(try next(choice, notes: notes)) }
         return outcomes
     }
 

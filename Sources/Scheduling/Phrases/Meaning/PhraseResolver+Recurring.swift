@@ -4,7 +4,9 @@ import MezonModel
 extension PhraseResolver {
     func recurring() throws(PhraseError) -> [Outcome] {
         let rhythm = time.rhythm?.value ?? .ofDays(interval: 1)
-        guard time.ahead == nil, time.period == nil, time.weekday == nil else { throw refusal(.ambiguous, at: time.range) }
+        guard time.ahead == nil, time.lead == nil, time.period == nil, time.weekday == nil else {
+            throw refusal(.ambiguous, at: time.range)
+        }
         var notes: [PhraseNote] = []
         let ends = try ends()
         if case .elapsed(let length) = rhythm { return try elapsed(length, ends) }

@@ -9,12 +9,16 @@ struct ParsedClockTime: Hashable, Sendable {
         case wholeDay
         case am, pm
         case midnight
+        /// The end of the working day.
+        case endOfDay
     }
 
     var hour: Int
     var minute: Int
     var form: Form
     var part: DayPart?
+    /// A Boolean value that indicates whether only `rưỡi` marks it as a clock: `8 rưỡi` is eight and a half of anything.
+    var isHalfAlone = false
     /// Tokens
     var range: Range<Int>
 

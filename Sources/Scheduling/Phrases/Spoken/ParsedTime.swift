@@ -33,6 +33,8 @@ struct ParsedTime: Hashable, Sendable {
     /// Tokens, all of it.
     var range: Range<Int>
     var ahead: Placed<ParsedDuration>?
+    /// The length by which it comes before the time that is said: `5 minutes before 3pm`.
+    var lead: Placed<ParsedDuration>?
     var day: Placed<ParsedDay>?
     /// The weekday that was said beside a date.
     var weekday: Placed<Weekday>?
@@ -63,8 +65,10 @@ struct ParsedTime: Hashable, Sendable {
         clocks.isEmpty && ahead == nil && flaw == nil && (day != nil || period != nil || rhythm != nil) && !isElapsed
     }
 
-    /// Whether it says days, once or again and again, without a time.
-    var lacksClock: Bool { clocks.isEmpty && window == nil && ahead == nil && (day != nil || period != nil || rhythm != nil) }
+    /// Whether it says days, once or again and again, or a part of the day, without a time.
+    var lacksClock: Bool {
+        clocks.isEmpty && window == nil && ahead == nil && (day != nil || period != nil || rhythm != nil || part != nil)
+    }
 
     /// Whether its day is counted from today.
     var countsFromToday: Bool {

@@ -19,7 +19,7 @@ enum Term: Hashable, Sendable {
     case other, alternateDays
     case period(DayRule.Unit, Int)
     // Clocks
-    case hourSign, hourWord, oClock, minuteWord, am, pm, part(DayPart), partOfToday(DayPart), noon, midnight
+    case hourSign, hourWord, oClock, minuteWord, am, pm, part(DayPart), partOfToday(DayPart), noon, midnight, endOfDay
     // Rhythms
     case each(DayRule.Unit), hourly
     // Zones and calendars

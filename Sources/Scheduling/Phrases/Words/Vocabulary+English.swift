@@ -52,6 +52,7 @@ extension Vocabulary {
             ("this morning", .partOfToday(.morning)), ("this afternoon", .partOfToday(.afternoon)),
             ("tonight|tonite|this evening", .partOfToday(.evening)),
             ("noon|midday|at noon|at midday", .noon), ("midnight", .midnight),
+            ("end of day|end of the day|the end of the day|the end of day|eod|close of business", .endOfDay),
 
             ("daily|everyday", .each(.day)), ("weekly", .each(.week)), ("monthly", .each(.month)),
             ("yearly|annually", .each(.year)), ("hourly", .hourly), ("nightly", .each(.day)),

@@ -5,7 +5,7 @@ extension Vocabulary {
         [
             ("hãy|làm ơn|xin|vui lòng|nhờ bạn|bạn", .politeness),
             ("nhắc|nhắc nhở|nhắc lại", .verb), ("cho", .toWhom),
-            ("tôi|mình|em|tui|!tớ|tao|anh|chị", .audience(.me)),
+            ("tôi|mình|em|tui|!tớ|tao|anh|chị|t|e|mik", .audience(.me)),
             ("chúng ta|chúng tôi|chúng mình|chúng em|bọn mình|bọn tôi|bọn em|tụi mình|tụi tui|tụi em", .audience(.us)),
             ("ở đây|mọi người|cả nhóm|cả team|cả lớp|cả phòng|kênh này|nhóm|tất cả", .audience(.here)),
             ("rằng|là|rằng là|!thì", .that), ("về việc", .about),
@@ -26,7 +26,7 @@ extension Vocabulary {
             ("giờ|g", .unit(.hour)), ("ngày|hôm|bữa", .unit(.day)), ("tuần", .unit(.week)), ("tháng", .unit(.month)),
             ("năm", .unit(.year)), ("lần", .times),
 
-            ("hôm nay|bữa nay|nay|ngày hôm nay", .day(0)), ("mai|ngày mai|ngày hôm mai|bữa mai", .day(1)),
+            ("hôm nay|bữa nay|nay|ngày hôm nay|hnay", .day(0)), ("mai|ngày mai|ngày hôm mai|bữa mai|ngmai|nmai", .day(1)),
             ("!mốt", .day(2)), ("ngày mốt|ngày kia|hôm kia tới|bữa mốt", .day(2)), ("!ngày kìa", .day(3)),
             ("hôm qua|hôm kia|bữa qua|tối qua|sáng qua|chiều qua|tuần trước|tháng trước|năm ngoái", .yesterday),
             ("thứ", .weekdayWord), ("t", .weekdayWord),
@@ -51,7 +51,7 @@ extension Vocabulary {
             ("trưa|buổi trưa", .part(.noon)), ("chiều|buổi chiều", .part(.afternoon)), ("tối|buổi tối", .part(.evening)),
             ("đêm|khuya|ban đêm|đêm khuya", .part(.night)), ("sáng nay", .partOfToday(.morning)),
             ("trưa nay", .partOfToday(.noon)), ("chiều nay", .partOfToday(.afternoon)), ("tối nay", .partOfToday(.evening)),
-            ("đêm nay|khuya nay", .partOfToday(.night)), ("nửa đêm", .midnight),
+            ("đêm nay|khuya nay", .partOfToday(.night)), ("nửa đêm", .midnight), ("cuối ngày", .endOfDay),
 
             ("giờ", .zoneWord), ("ngày lễ|các ngày lễ|!lễ", .holidays),
             ("âm lịch|!âm|lịch âm|tháng chạp|tháng giêng|!tết", .lunar),

@@ -50,6 +50,11 @@ struct Vocabulary: Sendable {
     /// Behind which `mot` is the day after tomorrow, as in `sang mot`; by itself it is one, and behind `toi` it is one of mine.
     private static let partsOfDay: Set<String> = ["sang", "trua", "chieu", "dem", "khuya"]
 
+    /// `sang mai` is tomorrow morning whatever the rest looks like; by itself `sang` is to go over.
+    private static func isMorning(_ index: Int, of tokens: [PhraseToken]) -> Bool {
+        tokens[index].text == "sang" && index + 1 < tokens.count && ["mai", "mốt", "mot"].contains(tokens[index + 1].text)
+    }
+
     /// The terms that begin at a token, with how many tokens each takes, the longest first.
     func terms(at index: Int, of tokens: [PhraseToken], isMarked: Bool) -> [(term: Term, count: Int)] {
         guard index < tokens.count, tokens[index].kind == .word, let candidates = entries[tokens[index].folded] else { return [] }
@@ -68,7 +73,7 @@ struct Vocabulary: Sendable {
             if token.text == entry.syllables[place] { return true }
             guard !needsMarks, !token.isMarked, token.text == entry.folded[place] else { return false }
             // Within a fixed expression, a syllable is known by its neighbours.
-            return !isMarked || entry.syllables.count > 1 || !plain.contains(token.text)
+            return !isMarked || entry.syllables.count > 1 || !plain.contains(token.text) || Self.isMorning(index, of: tokens)
         }
     }
 }

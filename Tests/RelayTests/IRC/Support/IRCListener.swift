@@ -20,11 +20,12 @@ final class IRCListener: Sendable {
 
     init(
         _ settings: IRCSettings, time: any TimeSource = SystemTime(),
-        lastKnown: @escaping IRCClient.HistoryCursorProvider = { _ in nil }
+        lastKnown: @escaping IRCClient.HistoryCursorProvider = { _ in nil },
+        strictTransports: IRCClient.StrictTransportStore = .none
     ) {
         let client = IRCClient(
             settings, time: time, random: SystemRandomNumberGenerator(),
-            logger: Self.silence, lastKnown: lastKnown)
+            logger: Self.silence, lastKnown: lastKnown, strictTransports: strictTransports)
         self.client = client
         let (batches, inbox) = AsyncStream.makeStream(of: [IRCEvent]?.self, bufferingPolicy: .unbounded)
         var tasks: [Task<Void, Never>] = []

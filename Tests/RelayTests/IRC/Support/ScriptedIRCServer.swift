@@ -111,6 +111,7 @@ extension ScriptedIRCServer {
             case "USER": return capabilities.isEmpty ? [.lines([":s 001 an :hi", ":s 376 an :end"])] : []
             case "CAP" where rest.hasPrefix("END") && !capabilities.isEmpty: return [.lines([":s 001 an :hi", ":s 376 an :end"])]
             case "JOIN": return [.lines([":an!an@host JOIN \(rest)", ":s 353 an = \(rest) :an", ":s 366 an \(rest) :end"])]
+            case "QUIT": return [.lines(["ERROR :Closing link"]), .close]
             case "PING": return [.lines([":s PONG s \(rest)"])]
             default: return []
             }

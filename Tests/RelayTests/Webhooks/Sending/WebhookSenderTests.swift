@@ -91,7 +91,7 @@ import Testing
         ("/busy-forever", .unavailable("it answers with status 503", retryAfter: .seconds(86_400))),
         ("/broken", .unavailable("it answers with status 500", retryAfter: nil)),
         ("/odd", .unavailable("it answers with status 503", retryAfter: nil)),
-        ("/hangs-up", .ambiguous("the connection failed")),
+        ("/hangs-up", .ambiguous("it closed the connection")),
     ])
     func `every other answer is told apart, and none is followed`(path: String, expected: WebhookSendError) async throws {
         try await withTarget(time: ManualTime()) { sender, server in
@@ -137,7 +137,7 @@ import Testing
         let server = try await TestWebhookTarget([:])
         try await server.stop()
         let sender = WebhookSender(time: ManualTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        #expect(await error(sender, target("/ok", server)) == .unavailable("the connection failed", retryAfter: nil))
+        #expect(await error(sender, target("/ok", server)) == .unavailable("Connection refused", retryAfter: nil))
     }
 
     @Test func `a sender that is stopped says whether anything was sent`() async throws {

@@ -1,8 +1,6 @@
-import MezonModel
-
-/// Finds the addresses that an operator wrote into a text: `https://…` up to a space, without the full stop of the sentence.
-enum TemplateURLFinder {
-    static func ranges(in text: String) -> [TextRange] {
+/// Finds the web addresses in a text: `https://…` up to a space, without the full stop of the sentence.
+package enum URLFinder {
+    package static func ranges(in text: String) -> [TextRange] {
         guard text.contains("://") else { return [] }
         var ranges: [TextRange] = []
         var start = 0

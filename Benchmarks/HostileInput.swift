@@ -1,0 +1,234 @@
+import ArgumentParser
+import BotConfig
+import BotKit
+import Foundation
+import Logging
+import MezonBot
+import MezonModel
+import MezonSocket
+import MezonWire
+import Persistence
+import SwiftProtobuf
+
+/// Takes hostile input through the entry points that it comes to, one case after the other.
+struct HostileInput: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hostile",
+        abstract: "Time hostile frames, replies and configurations, and measure memory.",
+        discussion: "Exit code 1 where a case takes longer, or the process more memory, than allowed.")
+
+    @Option(help: "The longest that a case may take, in milliseconds.")
+    var milliseconds = 250
+    @Option(help: "The most memory that the process may have, in MiB.")
+    var mebibytes = 200
+
+    private enum Work: Sendable {
+        /// So many frames of the socket, each made when it is its turn.
+        case frames(Int, @Sendable (Int) -> [UInt8])
+        /// The reply to a remote procedure that lists channels.
+        case channels(@Sendable () -> [UInt8])
+        /// A page of history.
+        case history(@Sendable () -> [UInt8])
+        case configuration(@Sendable () -> String)
+    }
+
+    func run() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "mezon-hostile-\(UInt32.random(in: 0...UInt32.max))")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let time = SystemTime()
+        let logger = Logger(label: "hostile") { _ in SwiftLogNoOpLogHandler() }
+        let directory = try DataDirectory(folder.path)
+        let store = try Store(folder: directory, time: time, logger: logger)
+        let archive = try Archive(folder: directory, store: store, time: time, logger: logger) { entry in
+            guard case .envelope(let envelope)? = try? Frame(entry.frame),
+                case .event(let event) = DecodedPush(envelope, receivedAt: entry.receivedAt)
+            else { return nil }
+            return event
+        }
+        var failures = 0
+        for (name, work) in Self.cases {
+            ResidentMemory.resetPeak()
+            var (longest, said) = (Duration.zero, "")
+            switch work {
+            case .frames(let count, let make):
+                for number in 0..<count {
+                    let bytes = make(number)
+                    let began = time.uptime
+                    said = try await take(bytes, into: store)
+                    longest = max(longest, time.uptime - began)
+                }
+                try await archive.catchUp()
+            case .channels(let make):
+                let bytes = make()
+                longest = time.timed {
+                    said = Self.words { "\(try ApiChannelDescList(received: bytes).channeldesc.count) channels" }
+                }
+            case .history(let make):
+                let bytes = make()
+                longest = time.timed { said = Self.words { try Self.page(bytes) } }
+            case .configuration(let make):
+                let text = "version: 1\n" + make()
+                longest = time.timed {
+                    let (plan, report) = CompiledConfiguration.check(
+                        texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
+                    said = plan == nil ? "\(report.diagnostics.count) mistakes" : "accepted"
+                }
+            }
+            let peak = ResidentMemory.kibibytes(.peak) >> 10
+            let isGood = longest <= .milliseconds(milliseconds) && peak <= mebibytes
+            if !isGood { failures += 1 }
+            print(
+                (isGood ? "ok      " : "FAILED  ")
+                    + "\(Load.number(longest / .milliseconds(1))) ms, \(peak) MiB: \(name): \(said.prefix(100))")
+        }
+        try archive.close()
+        try store.close()
+        guard failures == 0 else {
+            print("\(failures) of \(Self.cases.count) cases beyond \(milliseconds) ms or \(mebibytes) MiB")
+            throw ExitCode.failure
+        }
+    }
+
+    private func take(_ bytes: [UInt8], into store: Store) async throws -> String {
+        let frame: Frame
+        do {
+            frame = try Frame(bytes)
+        } catch {
+            return "\(error)"
+        }
+        guard case .envelope(let envelope) = frame else { return "an answer that nobody waits for" }
+        let now = Date()
+        let made = ReceivedEvent.make(envelope, bytes, receivedAt: now)
+        guard let event = made.event else { return made.isRefused ? "refused" : "nothing to keep" }
+        try await store.append([
+            NewEntry(event: event.event, frame: event.frame, receivedAt: now, isLate: false, isOwn: false)
+        ])
+        return "kept with \(event.frame.count) bytes"
+    }
+
+    private static func page(_ bytes: [UInt8]) throws -> String {
+        var backfill = ChannelBackfill(MezonModel.Channel(id: 1, clan: 1, label: "general"))
+        let page = try ApiChannelMessageList(received: bytes)
+        _ = backfill.add(page.messages, before: 0, receivedAt: Date(), pageLimit: 1)
+        let history = backfill.take().history
+        return "\(history.count) messages kept with \(history.reduce(0) { $0 + $1.frame.count }) bytes"
+    }
+
+    private static func words(_ body: () throws -> String) -> String {
+        do { return try body() } catch { return "\(error)" }
+    }
+
+    // The cases
+
+    /// What leaves much freed memory behind in the process comes last.
+    private static let cases: [(String, Work)] = [
+        ("a hundred thousand unknown keys", .configuration { (0..<100_000).map { "k\($0): 1" }.joined(separator: "\n") }),
+        ("60 messages of 3.9 MB", .frames(60) { message(1 + Int64($0), text: 3_900_000) }),
+        ("500 messages of 60 kB", .frames(500) { message(1000 + Int64($0), text: 60_000) }),
+        ("a message of the far future", .frames(1) { _ in message(.max, text: 10) }),
+        (
+            "a million people who left",
+            .frames(1) { _ in RtEnvelope.with { $0.userClanRemovedEvent.userIds = Array(1...1_000_000) }.wireBytes }
+        ),
+        (
+            "a million people who were added",
+            .frames(1) { _ in nested([0x0A, 0x00], 1_000_000, in: 18) }
+        ),
+        (
+            "an envelope nested a hundred thousand times",
+            .frames(1) { _ in Array(repeatElement([0x0A, 0x7F] as [UInt8], count: 100_000).joined()) }
+        ),
+        ("20 frames of 4 MB without meaning", .frames(20) { noise(seed: $0) }),
+        (
+            "64 unfinished answers that nobody asked for",
+            .frames(64) {
+                let payload = [UInt8](repeating: 1, count: 3 << 20)
+                return RawFrame(cid: UInt16($0), status: 0, isFinal: false, payload: payload).bytes
+            }
+        ),
+        ("a content of brackets", .frames(1) { _ in content(7, String(repeating: "[", count: 60_000)) }),
+        (
+            "a content of six thousand keys",
+            .frames(1) { _ in content(8, "{" + (0..<6000).map { "\"\($0)\":1" }.joined(separator: ",") + "}") }
+        ),
+        (
+            "a list of a million channels",
+            .channels { Array(Array(repeating: [0x0A, 0x00] as [UInt8], count: 1_000_000).joined()) }
+        ),
+        (
+            "a list of eight million channels",
+            .channels { Array(Array(repeating: [0x0A, 0x00] as [UInt8], count: 8_000_000).joined()) }
+        ),
+        (
+            "a page of history of 100 messages of 150 kB",
+            .history {
+                ApiChannelMessageList.with { list in
+                    list.messages = (1...100).map { id in
+                        .with {
+                            $0.channelID = 1
+                            $0.messageID = Int64(id)
+                            $0.content = "{\"t\":\"\(String(repeating: "a", count: 150_000))\"}"
+                        }
+                    }
+                }.wireBytes
+            }
+        ),
+        ("aliases that multiply", .configuration { aliases }),
+        ("lists nested ten thousand times", .configuration { "rules: " + String(repeating: "[", count: 10_000) }),
+        ("a key of a megabyte", .configuration { String(repeating: "k", count: 1 << 20) + ": 1" }),
+        ("complex keys", .configuration { "? [a]\n: b\n? {c: d}\n: e" }),
+        (
+            "a pattern that repeats repeats",
+            .configuration {
+                "rules:\n  - id: a\n    when: message\n    if: { text: { regex: \"((a{1,1000}){1,1000}){1,1000}\" } }\n    do: []"
+            }
+        ),
+    ]
+
+    private static let aliases: String = {
+        var lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+        for level in 1...9 {
+            let before = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            lines.append("a\(level): &a\(level) [\(before)]")
+        }
+        return lines.joined(separator: "\n")
+    }()
+
+    private static func message(_ id: Int64, text count: Int) -> [UInt8] {
+        content(id, "{\"t\":\"\(String(repeating: "a", count: count))\"}")
+    }
+
+    private static func content(_ id: Int64, _ content: String) -> [UInt8] {
+        RtEnvelope.with {
+            $0.channelMessage.channelID = 1
+            $0.channelMessage.messageID = id
+            $0.channelMessage.senderID = 5
+            $0.channelMessage.content = content
+        }.wireBytes
+    }
+
+    /// So many of one part within a field.
+    private static func nested(_ part: [UInt8], _ count: Int, in field: UInt8) -> [UInt8] {
+        let inner = Array(Array(repeating: part, count: count).joined())
+        var bytes: [UInt8] = [0x80 | (field << 3 & 0x7F) | 2, field >> 4]
+        var length = inner.count
+        while length > 0x7F {
+            bytes.append(UInt8(length & 0x7F) | 0x80)
+            length >>= 7
+        }
+        return bytes + [UInt8(length)] + inner
+    }
+
+    private static func noise(seed: Int) -> [UInt8] {
+        var random = SplitMix64(seed: UInt64(seed))
+        return (0..<(4 << 20)).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    }
+}
+
+extension SystemTime {
+    fileprivate func timed(_ body: () throws -> Void) rethrows -> Duration {
+        let began = uptime
+        try body()
+        return uptime - began
+    }
+}

@@ -1,0 +1,81 @@
+package import Foundation
+import MezonModel
+
+/// One entry of `clans`: the settings of the top level that a clan has differently. What it does not name is nil, or as the top level says.
+package struct ClanOverrides: Hashable, Sendable {
+    package var prefix: String?
+    package var locale: BotSettings.Locale?
+    package var timeZone: TimeZone?
+    package var moderation: ModerationSettings
+    /// For the rule language: how often a rule may act in this clan.
+    package var limits: ConfigNode?
+    /// All that are switched on in this clan, with the options that hold here.
+    package var plugins: [EnabledBotSettings]
+    /// The names of those that the entry itself configures.
+    package var ownPlugins: Set<String>
+}
+
+/// Reads `clans: { lab: { bot, moderation, defaults, plugins } }`: the same keys as at the top level, as far as they may differ.
+struct ClanOverridesReader {
+    let names: NameRegistry
+    let moderation: ModerationSettings
+    let defaults: DefaultSettings
+    let plugins: [EnabledBotSettings]
+    let secrets: SecretSource
+    let findings: DiagnosticCollector
+
+    func read(_ entries: [ConfigNode.Entry]) -> [ClanID: ClanOverrides] {
+        var all: [ClanID: ClanOverrides] = [:]
+        for entry in entries {
+            let overrides = overrides(entry.value)
+            let name = ConfigNode(kind: .scalar(entry.key, .quoted), place: entry.keyPlace)
+            guard let clan = findings.isRecording ? 1 : names.clan(name, findings), let overrides else { continue }
+            if all[clan] != nil {
+                findings.error(
+                    "duplicate-name", "the clan '\(entry.key)' is in 'clans' already, under another of its names",
+                    at: entry.keyPlace, suggestion: "write what it has differently in one place")
+            }
+            all[clan] = overrides
+        }
+        return all
+    }
+
+    private func overrides(_ node: ConfigNode) -> ClanOverrides? {
+        guard var map = MapReader(node, "a clan", findings) else { return nil }
+        var bot = map.take("bot", "How the bot is spoken to in this clan, and answers.").flatMap {
+            MapReader($0, "'bot' of a clan", findings)
+        }
+        let chat = bot.map { _ in ChatKeys(&bot!, findings) }
+        bot?.finish(elsewhere: ("'bot' of the top level: there is one account for all clans", BotSettings.accountKeys))
+        let moderation = ModerationSettings(
+            map.take("moderation", "Who moderates in this clan, and where its moderators are told."), over: moderation,
+            names: names, findings)
+        var defaults = map.take("defaults", "What holds for rules in this clan.").flatMap {
+            MapReader($0, "'defaults' of a clan", findings)
+        }
+        let limits = defaults?.take("limits", "How often a rule may act in this clan.")
+        defaults?.finish()
+        let entries =
+            map.take("plugins", "Bots that have other options in this clan, or are switched on here alone.")?
+            .named("'plugins'", findings) ?? []
+        map.finish()
+        return ClanOverrides(
+            prefix: chat?.prefix, locale: chat?.locale, timeZone: chat?.timeZone, moderation: moderation, limits: limits,
+            plugins: plugins(entries), ownPlugins: Set(entries.map(\.key)))
+    }
+
+    /// Those of the top level in their order, then those that this clan alone has.
+    private func plugins(_ entries: [ConfigNode.Entry]) -> [EnabledBotSettings] {
+        var all = plugins
+        for entry in entries {
+            let place = all.firstIndex { $0.name == entry.key }
+            guard
+                let own = EnabledBotSettings(
+                    entry, isOfClan: true, over: place.map { all[$0] }, names: names, defaults: defaults, secrets: secrets,
+                    findings)
+            else { continue }
+            if let place { all[place] = own } else { all.append(own) }
+        }
+        return all
+    }
+}

@@ -1,0 +1,20 @@
+package import MezonModel
+
+extension ConfigNode {
+    /// The fingerprints of the certificates that a server may show, one or a list.
+    package func fingerprints(_ findings: DiagnosticCollector) -> Set<CertificateFingerprint> {
+        var fingerprints: Set<CertificateFingerprint> = []
+        for item in list(orSingle: true, findings) ?? [] {
+            if findings.notes(.pattern("^(sha256:)?([0-9A-Fa-f]{2}:?){32}$", example: "sha256:…"), of: item) { continue }
+            guard let text = item.text(findings) else { continue }
+            guard let fingerprint = CertificateFingerprint(text) else {
+                findings.error(
+                    "bad-fingerprint", "a certificate's SHA-256 fingerprint has 64 hexadecimal digits", at: item.place,
+                    suggestion: "`openssl x509 -noout -fingerprint -sha256 -in FILE` shows it")
+                continue
+            }
+            fingerprints.insert(fingerprint)
+        }
+        return fingerprints
+    }
+}

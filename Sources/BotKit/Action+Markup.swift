@@ -1,0 +1,16 @@
+import MezonModel
+
+extension Action {
+    /// The action with the markup of what it says.
+    var markedUp: Action {
+        switch self {
+        case .reply(let draft): .reply(draft.markedUp)
+        case .send(let draft, let channel): .send(draft.markedUp, to: channel)
+        case .editReply(let draft): .editReply(draft.markedUp)
+        case .edit(let message, let draft): .edit(message, draft.markedUp)
+        case .direct(let draft, let user): .direct(draft.markedUp, to: user)
+        case .whisper(let draft, let user): .whisper(draft.markedUp, to: user)
+        case .react, .delete, .unreact, .pin, .member, .run, .appoint, .dismiss, .resolved: self
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// The rest of one command, looked at before it is carried out and begun after.
+struct CommandPace: Sendable {
+    let attempt: BotInvocation
+    /// The command's name.
+    let name: String
+    let cooldown: Cooldown
+
+    /// What keeps it from being used now; notes that whoever asks has been told.
+    func rest() async throws -> CooldownLedger.ActiveCooldown? {
+        let ledger = try CooldownLedger(try await attempt.state(cooldown.key(at: attempt.scene)))
+        guard let rest = ledger.rest(of: name, cooldown, at: attempt.scene.now) else { return nil }
+        if !rest.wasTold { try await note { $0.noteTold(name) } }
+        return rest
+    }
+
+    func begin(with message: MessageID) async throws {
+        try await note { $0.begin(name, cooldown, with: message, at: attempt.scene.now) }
+    }
+
+    private func note(_ change: (inout CooldownLedger) -> Void) async throws {
+        let key = cooldown.key(at: attempt.scene)
+        while true {
+            let before = try await attempt.state(key)
+            var ledger = try CooldownLedger(before)
+            change(&ledger)
+            if try attempt.replace(before, by: try ledger.stored(), under: key) { return }
+        }
+    }
+}

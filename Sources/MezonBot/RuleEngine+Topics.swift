@@ -1,0 +1,17 @@
+import BotKit
+import MezonModel
+import Moderation
+import Rules
+
+extension RuleEngine {
+    /// What the rules in force answer to commands in a channel, and for moderators what the application itself does.
+    ///
+    /// - Parameter directory: what is known of the one who asks in the channel's clan.
+    func topics(in channel: Channel?, for user: UserID, seeing directory: DirectoryLookup) -> [HelpTopic] {
+        let rules = current
+        let ofRules = channel.map { channel in rules.listing.filter { $0.mode == .enforce && $0.applies(in: channel) } } ?? []
+        let topics = ofRules.flatMap { rule in rule.commands.map { HelpTopic($0, rule.title, vi: rule.title) } }
+        return topics
+            + (rules.isModerator(user, of: channel?.clan ?? 0, seeing: directory) ? ModerationCommandHandler.topics : [])
+    }
+}

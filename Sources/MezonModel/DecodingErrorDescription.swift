@@ -1,0 +1,16 @@
+/// Describes why a stored or given value cannot be read, in words for a person that hold nothing of the value.
+package enum DecodingErrorDescription {
+    /// - Returns: the error's own description where it is not one of decoding.
+    package static func words(for error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        let (what, context): (String, DecodingError.Context?) =
+            switch error {
+            case .keyNotFound(let key, let context): ("it lacks '\(key.stringValue)'", context)
+            case .typeMismatch(_, let context), .valueNotFound(_, let context): ("it has a value of another kind", context)
+            case .dataCorrupted(let context): ("it is not in the form of this build", context)
+            @unknown default: ("it is not in the form of this build", nil)
+            }
+        let path = context?.codingPath.map(\.stringValue).joined(separator: ".") ?? ""
+        return path.isEmpty ? what : "\(what) at '\(path)'"
+    }
+}

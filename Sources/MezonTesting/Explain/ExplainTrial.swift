@@ -1,0 +1,228 @@
+import BotConfig
+import BotKit
+import Foundation
+import MezonBot
+import MezonModel
+import MezonWire
+import Moderation
+import Persistence
+import Replay
+import Rules
+
+/// Lives through a random journal with random rules, and holds every reason that is stated afterwards against a second reading of the
+/// same rules, made on the way.
+package struct ExplainTrial {
+    package struct Outcome: Sendable {
+        /// Entries that were explained.
+        package var entries = 0
+        /// Answers of rules that did nothing, and the reasons in them.
+        package var answers = 0
+        package var reasons = 0
+        /// Answers that call what they depend on unknown.
+        package var unknown = 0
+        /// Reasons that are not true, or were left out.
+        package var mistakes: [String] = []
+
+        package init() {}
+
+        package static func += (sum: inout Outcome, other: Outcome) {
+            sum.entries += other.entries
+            sum.answers += other.answers
+            sum.reasons += other.reasons
+            sum.unknown += other.unknown
+            sum.mistakes += other.mistakes
+        }
+    }
+
+    private static let staff: RoleID = 77
+    private static let me: UserID = 900
+    private static let people = (101...104).map { Author(id: UserID(Int64($0)), username: "user\($0)") }
+    private static let start = Date(timeIntervalSince1970: 1_767_787_200)  // Wednesday, 7 January 2026, 12:00 UTC.
+
+    private var random: SplitMix64
+    private let seed: UInt64
+    private let rules: [RandomRule]
+    private var expected: [Int64: [String: ExplainOracle.Outcome]] = [:]
+
+    package init(seed: UInt64) {
+        self.seed = seed
+        var random = SplitMix64(seed: seed)
+        rules = (0..<Int.random(in: 2...6, using: &random)).map { RandomRule($0, using: &random) }
+        self.random = random
+    }
+
+    /// - Parameters:
+    ///   - messages: those of the journal.
+    ///   - explained: entries that are explained afterwards.
+    ///   - isPruned: whether texts of its first third are removed before anybody asks.
+    package mutating func run(messages: Int = 30, explained: Int = 6, isPruned: Bool = false) async throws -> Outcome {
+        let harness = try await live(messages)
+        let store = try harness.store
+        if isPruned { try await prune(store) }
+        let reader = store.reader
+        let today = try await reader.surroundings()
+        let explainer = Explainer(
+            reader: reader, surroundings: today, zone: .gmt, past: DecisionReconstruction.past(reader, today: today))
+        var outcome = Outcome()
+        let entries = expected.keys.sorted()
+        for _ in 0..<min(explained, entries.count) {
+            let sequence = entries[Int.random(in: entries.indices, using: &random)]
+            let rule = Bool.random(using: &random) ? nil : rules[Int.random(in: rules.indices, using: &random)].id
+            guard let explanation = try await explainer.explanation(ofEntry: sequence, rule: rule, me: 0) else {
+                outcome.mistakes.append("seed \(seed), #\(sequence): nothing is explained")
+                continue
+            }
+            outcome.entries += 1
+            check(explanation, of: sequence, rule, isPruned: isPruned, &outcome)
+        }
+        try harness.house.close()
+        return outcome
+    }
+
+    private mutating func live(_ messages: Int) async throws -> RuleTestHarness {
+        let text = """
+            version: 1
+            names: { channels: { general: "\(ChannelID.general)", random: "\(ChannelID.random)" }, roles: { staff: "\(Self.staff)" } }
+            rules:
+            \(rules.map(\.yaml).joined(separator: "\n"))
+
+            """
+        let (plan, report) = CompiledConfiguration.check(
+            texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
+        guard let plan else { throw TrialError.unreadable(report.human()) }
+        let holder = Self.people[0].id
+        var oracle = ExplainOracle(staff: [holder])
+        let harness = try await RuleTestHarness(
+            plan, as: Self.me, clan: .test, channels: [.general, .random],
+            members: Self.people.map { Member(clan: .test, user: $0.id, roles: $0.id == holder ? [Self.staff] : []) })
+        var now = Self.start
+        var ids = SnowflakeSequence(node: 5)
+        for _ in 0..<messages {
+            now += Double(Int.random(in: 1...40, using: &random))
+            if Int.random(in: 0..<8, using: &random) == 0 { try await changeRole(at: now, &oracle, harness) }
+            if Int.random(in: 0..<12, using: &random) == 0 { try await harness.restart() }
+            let words = (0..<Int.random(in: 1...2, using: &random)).map { _ in
+                RandomRule.words[Int.random(in: RandomRule.words.indices, using: &random)]
+            }
+            let message = Message.make(
+                text: words.joined(separator: " "), in: RandomRule.channels[Int.random(in: 0...1, using: &random)].id,
+                by: Self.people[Int.random(in: Self.people.indices, using: &random)], id: MessageID(ids.next(at: now)), at: now)
+            try await harness.store.append([.make(message)])
+            try await harness.work()
+            expected[try await harness.store.reader.lastSequence()] = oracle.hear(message, rules)
+        }
+        return harness
+    }
+
+    private mutating func changeRole(at now: Date, _ oracle: inout ExplainOracle, _ harness: RuleTestHarness) async throws {
+        let user = Self.people[Int.random(in: Self.people.indices, using: &random)].id
+        let isGiven = Bool.random(using: &random)
+        var change = RtRoleAssignedEvent()
+        change.clanID = "\(ClanID.test)"
+        change.roleID = Self.staff.rawValue
+        if isGiven { change.userIdsAssigned = [user.rawValue] } else { change.userIdsRemoved = [user.rawValue] }
+        guard let entry = NewEntry.make(.roleAssignEvent(change), at: now) else {
+            throw TrialError.unreadable("a change of roles")
+        }
+        try await harness.store.append([entry])
+        try await harness.work()
+        oracle.change(user, isStaff: isGiven)
+    }
+
+    private func prune(_ store: Store) async throws {
+        let entries = try await store.reader.entries(after: 0, limit: 1000)
+        try await store.empty(
+            entries.prefix(entries.count / 3).map {
+                Redaction($0.sequence, frame: FrameRedactor.emptied($0.frame), why: .retention)
+            })
+    }
+
+    private func check(
+        _ explanation: Explanation, of sequence: Int64, _ rule: String?, isPruned: Bool, _ outcome: inout Outcome
+    ) {
+        guard let chapter = explanation.chapters.first, let expected = expected[sequence] else { return }
+        for (id, truth) in expected.sorted(by: { $0.key < $1.key }) where rule == nil || rule == id {
+            let step = chapter.steps.first { $0.who == "rule:\(id)" }
+            let silence = rule == id ? chapter.whyNot : chapter.silent.first { $0.rule == id }?.why
+            let said: String
+            switch (step, silence) {
+            case (let step?, _) where step.what != "no":
+                if truth != .acts { outcome.mistakes.append("seed \(seed), #\(sequence), \(id): acted, not \(truth)") }
+                continue
+            case (let step?, _): said = "no: " + ([step.why] + step.also).joined(separator: "; ")
+            case (nil, let silence?): said = silence
+            case (nil, nil):
+                outcome.mistakes.append("seed \(seed), #\(sequence), \(id): nothing is said")
+                continue
+            }
+            outcome.answers += 1
+            guard said.hasPrefix("no: ") else {
+                outcome.unknown += 1
+                // Nobody noted the roles of people whom no rule has looked at.
+                let mayBe = ["the roles that people had then were not noted", "the decision itself cannot be made again"]
+                if !isPruned, !mayBe.contains(where: said.contains) {
+                    outcome.mistakes.append("seed \(seed), #\(sequence), \(id): \(said)")
+                }
+                continue
+            }
+            // Of one that stands in the trace, everything is listed only for those who ask for it.
+            let isWhole = (step == nil || rule == id) && !isPruned
+            if let mistake = Self.mistake(in: said, against: truth, isWhole: isWhole, &outcome.reasons) {
+                outcome.mistakes.append("seed \(seed), #\(sequence), \(id): \(mistake)")
+            }
+        }
+    }
+
+    /// What is wrong with a sentence; nil where it tells the truth.
+    private static func mistake(
+        in said: String, against truth: ExplainOracle.Outcome, isWhole: Bool, _ count: inout Int
+    ) -> String? {
+        switch truth {
+        case .acts: return "'\(said)', and it holds"
+        case .stopped(let other): return said == "no: \(other) said `stop` before it" ? nil : "'\(said)', and \(other) stopped it"
+        case .refuses(let reasons):
+            var stated: Set<ExplainOracle.Reason> = []
+            let open = Self.partsNotKnown(in: said)
+            guard open.isSubset(of: ["author.has_role", "author.lacks_role", "except"]) || !isWhole else {
+                return "'\(said)' does not know what the journal tells"
+            }
+            for sentence in said.dropFirst(4).split(separator: "; ") where !sentence.hasPrefix("not known: ") {
+                count += 1
+                let part = Self.part(of: sentence)
+                guard
+                    let reason = reasons.first(where: {
+                        $0.part == part && ($0.number == nil || $0.number == Self.number(in: sentence))
+                    })
+                else { return "'\(sentence)' is not among \(reasons)" }
+                stated.insert(reason)
+            }
+            let left = reasons.subtracting(stated).filter { !open.contains($0.part) }
+            return isWhole && !left.isEmpty ? "'\(said)' leaves out \(left)" : nil
+        }
+    }
+
+    private static func partsNotKnown(in said: String) -> Set<String> {
+        guard let range = said.range(of: "; not known: ") else { return [] }
+        return Set(said[range.upperBound...].split(separator: ", ").map(String.init))
+    }
+
+    private static func part(of sentence: Substring) -> String {
+        if sentence.hasPrefix("`in`") { return "in" }
+        if sentence.hasPrefix("`except`") { return "except" }
+        return String(sentence.prefix { $0 != ":" })
+    }
+
+    private static func number(in sentence: Substring) -> Int? {
+        Int(sentence.drop { $0 != ":" }.drop { !$0.isNumber }.prefix { $0.isNumber })
+    }
+
+    private enum TrialError: Error, CustomStringConvertible {
+        case unreadable(String)
+
+        var description: String {
+            switch self {
+            case .unreadable(let what): "it cannot be read: \(what)"
+            }
+        }
+    }
+}

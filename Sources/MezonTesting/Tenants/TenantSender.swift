@@ -1,0 +1,48 @@
+import Foundation
+import LocalGateway
+import MezonModel
+import MezonWire
+import SendPipeline
+import Synchronization
+
+/// Carries the bot's requests into the clans and to an IRC network in this process, and shows the oracle what becomes visible.
+final class TenantSender: Sender {
+    private let world: TestClanSender
+    private let oracle: TenantOracle
+    private let posted = Mutex<Int64>(0)
+
+    init(_ world: TestClanSender, _ oracle: TenantOracle) {
+        self.world = world
+        self.oracle = oracle
+    }
+
+    var splitter: MessageSplitter? { world.splitter }
+    var showsFaces: Bool { world.showsFaces }
+    var repetition: ResendMode { world.repetition }
+
+    func waitUntilConnected(to channel: ChannelID) async throws { try await world.waitUntilConnected(to: channel) }
+
+    func conversation(with user: UserID) async throws -> Channel { try await world.conversation(with: user) }
+
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
+        channel.id.isForeign ? [] : try await world.history(of: channel, before: cursor)
+    }
+
+    func send(_ parcel: OutboundRequest) async throws -> SendResult {
+        let foreign = parcel.channel.id.isForeign
+        let sent =
+            foreign
+            ? posted.withLock { number in
+                number += 1
+                return SendResult(MessageID(foreignSnowflake: number))
+            } : try await world.send(parcel)
+        guard let draft = parcel.outgoing.draft else { return sent }
+        let title = parcel.relayed?.face?.name ?? ""
+        switch parcel.outgoing.request {
+        case .direct(_, let user), .whisper(_, let user, _):
+            oracle.look(at: draft, in: parcel.channel.id, readers: [user, TenantPlan.bot], title: title)
+        default: oracle.look(at: draft, in: parcel.channel.id, title: title)
+        }
+        return sent
+    }
+}

@@ -1,0 +1,66 @@
+package import SwiftProtobuf
+
+/// Bounds what a decoder makes of bytes that came from outside: a message of two bytes becomes hundreds in memory, so bytes alone
+/// bound neither memory nor time.
+package enum WireBudget {
+    /// The most messages, texts and lists that one message may hold, at all depths: a clan of a hundred thousand members.
+    package static let parts = 250_000
+    /// Fewer bytes than this cannot hold so many that they matter.
+    private static let leastBytes = 64 << 10
+    /// As deep as Mezon's own messages are nested, and as far again.
+    private static let depth = 8
+
+    /// Returns whether a message holds at most so many parts. Texts that could be read as messages may be counted as such.
+    package static func holds(_ bytes: [UInt8], parts limit: Int = parts) -> Bool {
+        guard bytes.count > leastBytes else { return true }
+        return bytes.withUnsafeBufferPointer { bytes in
+            var left = limit
+            var position = 0
+            count(bytes, &position, bytes.count, depth, &left)
+            return left >= 0
+        }
+    }
+
+    /// Counts what lies between a position and an end, as far as it can be read.
+    private static func count(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ end: Int, _ depth: Int, _ left: inout Int
+    ) {
+        while left >= 0, let tag = varint(bytes, &position, end), tag >> 3 > 0, tag >> 3 < 1 << 29 {
+            switch tag & 7 {
+            case 0: guard varint(bytes, &position, end) != nil else { return }
+            case 1: position += 8
+            case 5: position += 4
+            case 2:
+                left -= 1
+                guard let length = varint(bytes, &position, end), length <= end - position else { return }
+                let next = position + Int(length)
+                if depth > 0, length > 1 { count(bytes, &position, next, depth - 1, &left) }
+                position = next
+            default: return
+            }
+        }
+    }
+
+    private static func varint(_ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ end: Int) -> UInt64? {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while shift < 64, position < end {
+            let byte = bytes[position]
+            position += 1
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+        return nil
+    }
+}
+
+extension Message {
+    /// Reads a message that came from outside.
+    ///
+    /// - Throws: `WireError.tooManyParts`, or what the decoder throws.
+    package init(received bytes: [UInt8], parts limit: Int = WireBudget.parts) throws {
+        guard WireBudget.holds(bytes, parts: limit) else { throw WireError.tooManyParts(limit: limit) }
+        try self.init(serializedBytes: bytes)
+    }
+}

@@ -1,0 +1,108 @@
+package import BotConfig
+package import MezonModel
+package import Persistence
+
+/// The names of clans and channels: those that the configuration gives, and those that the server tells.
+package struct PlaceNames: Sendable {
+    private let channels: [Channel]
+    /// `lab`, as the configuration says, else the clan's own name.
+    private let clans: [ClanID: String]
+    /// The names of clans as listings print them.
+    package var clanLabels: [ClanID: String] { clans }
+    private let clanNames: [ClanID: Set<String>]
+    private let configured: [NameRegistry.Entry]
+
+    /// - Parameter names: nil where no configuration is known.
+    package init(channels: [Channel], clans: [Clan], names: NameRegistry?) {
+        self.channels = channels.sorted { $0.id < $1.id }
+        let all = names?.all ?? []
+        configured = all.filter { $0.kind == .channels }
+        var clanNames: [ClanID: Set<String>] = [:]
+        var shown: [ClanID: String] = [:]
+        for clan in clans where !clan.name.isEmpty {
+            clanNames[clan.id, default: []].insert(clan.name)
+            shown[clan.id] = clan.name
+        }
+        for entry in all.filter({ $0.kind == .clans }).reversed() {
+            clanNames[ClanID(entry.id), default: []].insert(entry.name)
+            shown[ClanID(entry.id)] = entry.name
+        }
+        self.clanNames = clanNames
+        self.clans = shown
+    }
+
+    /// `lab/#general` for a channel of a clan; a label alone for one of none, and an id where nothing else is known.
+    package func label(of id: ChannelID) -> String { labels[id] ?? "\(id)" }
+
+    /// The place of an entry as listings print it; the clan's name for what happens in no channel, and an id where there is no name.
+    package func place(of entry: Entry) -> String {
+        guard entry.channel.isNone else { return label(of: entry.channel).shown }
+        return entry.clan.isNone ? "no channel" : (clans[entry.clan] ?? "clan \(entry.clan)").shown
+    }
+
+    /// All channels that have a name, as listings print them.
+    package var labels: [ChannelID: String] {
+        var labels: [ChannelID: String] = [:]
+        for entry in configured.reversed() { labels[ChannelID(entry.id)] = entry.name }
+        for channel in channels where !channel.label.isEmpty && !channel.id.isForeign {
+            labels[channel.id] = channel.clan.isNone ? channel.label : Self.text(clans[channel.clan], channel)
+        }
+        return labels
+    }
+
+    /// The channel that somebody names: as the configuration does, as the server does, as a listing prints it, or by its id.
+    package func channel(named text: String) throws(PlaceNameError) -> ChannelID {
+        if let entry = configured.first(where: { $0.name == text }) { return ChannelID(entry.id) }
+        let found = matches(text)
+        if let id = found.first, found.count == 1 { return id.id }
+        guard found.isEmpty else {
+            let printed = found.map { Self.text(clans[$0.clan], $0) }
+            // Two channels of one clan may have the same name.
+            throw .ambiguous(
+                text,
+                zip(found, printed).map { channel, name in
+                    printed.count { $0 == name } > 1 ? "\(channel.id)" : name
+                })
+        }
+        if let id = ChannelID(text), !id.isNone { return id }
+        let candidates = configured.map(\.name) + channels.map(\.label).filter { !$0.isEmpty } + labels.values.sorted()
+        throw .unknown(text, nearest: Spelling.nearest(to: text, among: candidates))
+    }
+
+    private func matches(_ text: String) -> [Channel] {
+        let label = text.drop { $0 == "#" }
+        let whole = channels.filter { $0.label == label && !label.isEmpty }
+        guard whole.isEmpty, let slash = text.firstIndex(of: "/") else { return whole }
+        let (clan, name) = (String(text[..<slash]), String(text[text.index(after: slash)...].drop { $0 == "#" }))
+        return channels.filter { channel in
+            (clanNames[channel.clan]?.contains(clan) ?? false || "\(channel.clan)" == clan)
+                && (channel.label == name || configured.contains { $0.name == name && $0.id == channel.id.rawValue })
+        }
+    }
+
+    private static func text(_ clan: String?, _ channel: Channel) -> String {
+        "\(clan ?? "\(channel.clan)")/#\(channel.label)"
+    }
+}
+
+/// A name of a channel that leads to none, or to several.
+package enum PlaceNameError: Error, Equatable, CustomStringConvertible {
+    case unknown(String, nearest: String?)
+    /// With what to write instead.
+    case ambiguous(String, [String])
+
+    package var description: String {
+        switch self {
+        case .unknown(let name, let nearest):
+            "there is no channel '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "; give its id")
+        case .ambiguous(let name, let names): "'\(name)' may be \(names.joined(separator: " or ")); write one of these"
+        }
+    }
+}
+
+extension JournalReader {
+    /// The names of places as the store knows them, and as the revision of the configuration says that came into force last.
+    package func places() async throws -> PlaceNames {
+        PlaceNames(channels: try await channels(), clans: try await clans(), names: try await editions().first?.names)
+    }
+}

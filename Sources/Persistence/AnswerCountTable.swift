@@ -1,0 +1,84 @@
+package import Foundation
+import GRDB
+package import MezonModel
+
+/// How often somebody was answered in a channel lately.
+package struct AnswerCount: Sendable, Hashable {
+    package var channel: ChannelID
+    package var author: UserID
+    package var minuteBegan: Date
+    package var inMinute = 0
+    package var hourBegan: Date
+    package var inHour = 0
+    /// The moment of the last event that was answered, or would have been.
+    package var last: Date
+    /// The seconds that have to pass without an event to be answered before answers go out again; zero while they do.
+    package var heldFor = 0
+    /// The moment at which moderators were told of it last.
+    package var toldAt: Date?
+
+    package init(channel: ChannelID, author: UserID, at now: Date) {
+        self.channel = channel
+        self.author = author
+        minuteBegan = now
+        hourBegan = now
+        last = now
+    }
+}
+
+/// The counts of the brake on answers, so that a restart does not release it.
+enum AnswerCountTable {
+    static let schema = """
+        CREATE TABLE answer_count (
+            channel INTEGER NOT NULL,
+            author INTEGER NOT NULL,
+            minute_began INTEGER NOT NULL,
+            in_minute INTEGER NOT NULL,
+            hour_began INTEGER NOT NULL,
+            in_hour INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            held_for INTEGER NOT NULL,
+            told_at INTEGER,
+            PRIMARY KEY (channel, author)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    static func put(_ count: AnswerCount, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO answer_count
+                    (channel, author, minute_began, in_minute, hour_began, in_hour, last, held_for, told_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        statement.setUncheckedArguments([
+            count.channel.rawValue, count.author.rawValue, count.minuteBegan.milliseconds, count.inMinute,
+            count.hourBegan.milliseconds, count.inHour, count.last.milliseconds, count.heldFor, count.toldAt?.milliseconds,
+        ])
+        try statement.execute()
+    }
+
+    static func all(in database: Database) throws -> [AnswerCount] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT channel, author, minute_began, in_minute, hour_began, in_hour, last, held_for, told_at
+                FROM answer_count ORDER BY channel, author
+                """
+        ).map { row in
+            var count = AnswerCount(
+                channel: ChannelID(row[0] as Int64), author: UserID(row[1] as Int64), at: Date(milliseconds: row[6]))
+            count.minuteBegan = Date(milliseconds: row[2])
+            count.inMinute = row[3]
+            count.hourBegan = Date(milliseconds: row[4])
+            count.inHour = row[5]
+            count.heldFor = row[7]
+            count.toldAt = (row[8] as Int64?).map(Date.init(milliseconds:))
+            return count
+        }
+    }
+
+    /// Removes those of whom nothing was heard since a moment.
+    static func deleteOld(before date: Date, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM answer_count WHERE last < ?", arguments: [date.milliseconds])
+    }
+}

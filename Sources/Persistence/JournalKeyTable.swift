@@ -1,0 +1,28 @@
+import Crypto
+import Foundation
+import GRDB
+
+/// The secret of this store under which entries are hashed: whoever writes them cannot make two with one hash, so that the second
+/// would be taken for the first and be lost.
+enum JournalKeyTable {
+    static let schema = """
+        CREATE TABLE journal_key (
+            only INTEGER PRIMARY KEY CHECK (only = 1),
+            key BLOB NOT NULL
+        ) STRICT;
+        """
+
+    /// The first 64 bits of HMAC-SHA256. The key is made with the first of them.
+    static func hash(_ bytes: [UInt8], in database: Database) throws -> Int64 {
+        let statement = try database.cachedStatement(sql: "SELECT key FROM journal_key")
+        let key: Data
+        if let known = try Data.fetchOne(statement) {
+            key = known
+        } else {
+            key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+            try database.execute(sql: "INSERT INTO journal_key VALUES (1, ?)", arguments: [key])
+        }
+        let code = HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key))
+        return Int64(bitPattern: code.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+}

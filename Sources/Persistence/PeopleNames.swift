@@ -1,0 +1,47 @@
+package import MezonModel
+
+/// The names that people go by in each clan, from lists of members and from what they do.
+package struct PeopleNames: Sendable {
+    private var names: [ClanID: [UserID: Author]] = [:]
+
+    init(_ rows: [(clan: ClanID, author: Author)]) {
+        for row in rows { names[row.clan, default: [:]][row.author.id] = row.author }
+    }
+
+    /// The names of somebody in a clan; outside of clans the account's own name, which is the same everywhere.
+    package func author(_ user: UserID, in clan: ClanID) -> Author? {
+        guard clan.isNone else { return names[clan]?[user] }
+        return names.filter { $0.value[user] != nil }.min { $0.key < $1.key }.flatMap { $0.value[user] }.map {
+            Author(id: user, username: $0.username)
+        }
+    }
+
+    /// Every name that somebody goes by anywhere.
+    package func all(of user: UserID) -> Set<String> {
+        Set(names.values.compactMap { $0[user] }.flatMap { [$0.username, $0.displayName, $0.clanNick] }.filter { !$0.isEmpty })
+    }
+
+    mutating func put(_ author: Author, in clan: ClanID) { names[clan, default: [:]][author.id] = author }
+
+    mutating func replace(_ authors: [Author], in clan: ClanID) {
+        names[clan] = Dictionary(authors.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    mutating func remove(_ user: UserID) { for clan in names.keys { names[clan]?[user] = nil } }
+}
+
+extension NewEntry {
+    /// The name that it brings of somebody in a clan; nil for what is old, and for other networks, where anybody takes any name.
+    var namedAuthor: (clan: ClanID, author: Author)? {
+        switch event {
+        case .message(let message)
+        where !isLate && !message.clan.isNone && !message.channel.isForeign && !message.author.id.isNone:
+            var author = message.author
+            author.avatar = ""
+            return (message.clan, author)
+        case .memberJoined(let joined) where !joined.username.isEmpty && joined.users.count == 1:
+            return (joined.clan, Author(id: joined.users[0], username: joined.username))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import GRDB
+import MezonModel
+
+/// Describes why something was not stored or read, in words for a person. They hold nothing of a statement, its arguments or a stored value.
+package enum StorageErrorDescription {
+    /// - Returns: the error's own description where it is not a library's.
+    package static func words(for error: any Error) -> String {
+        words(forLibrary: error) ?? "\(error)"
+    }
+
+    /// - Returns: nil where the error is none of the database's, or of reading what is stored.
+    package static func words(forLibrary error: any Error) -> String? {
+        switch error {
+        case let error as DatabaseError: words(for: error)
+        case is DecodingError: DecodingErrorDescription.words(for: error)
+        case is EncodingError: "it has a value that cannot be written down"
+        case let error as CocoaError: error.localizedDescription
+        default: nil
+        }
+    }
+
+    private static func words(for error: DatabaseError) -> String {
+        let code = error.extendedResultCode.rawValue
+        let reason =
+            switch error.resultCode {
+            case .SQLITE_FULL: "the disk is full"
+            case .SQLITE_IOERR: "the disk reports an input or output error, or the file may not grow"
+            case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: "the file is read-only"
+            case .SQLITE_CANTOPEN: "the file cannot be opened"
+            case .SQLITE_BUSY, .SQLITE_LOCKED: "another process holds the file"
+            case .SQLITE_NOMEM: "there is not enough memory"
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB: "the file is damaged"
+            case .SQLITE_TOOBIG: "the value is too large to be stored"
+            case .SQLITE_INTERRUPT, .SQLITE_ABORT: "it was interrupted"
+            case .SQLITE_CONSTRAINT: "it contradicts what is stored"
+            case .SQLITE_MISUSE: "the file is closed"
+            default: "the database refuses it"
+            }
+        return "\(reason) (SQLite error \(code))"
+    }
+}

@@ -1,0 +1,148 @@
+import BotConfig
+import Foundation
+import MezonModel
+
+/// A login by SASL (IRCv3 sasl-3.1 and sasl-3.2), from the choice of a mechanism to the server's verdict.
+struct IRCAuthentication: Sendable {
+    enum Step: Equatable {
+        case send(String)
+        case refused(String)
+        /// The server has logged us in.
+        case finished
+    }
+
+    private enum Phase {
+        case idle
+        /// A mechanism was named; the server has not asked for its first message yet.
+        case named(Mechanism)
+        case challenged(SCRAMClient)
+        /// The server's last message of SCRAM is to come.
+        case proving(SCRAMClient)
+        /// All is said, the verdict is to come.
+        case said(Mechanism)
+    }
+
+    private typealias Mechanism = IRCSettings.Login.Mechanism
+
+    private static let chunk = 400  // Bytes of base64 on a line; a shorter one is the last.
+    private static let mostChallenge = 8192
+
+    private let login: IRCSettings.Login
+    private let nonce: String
+    private var phase = Phase.idle
+    private var challenge = ""
+    /// Those that the server names; nil where it names none and has to be asked.
+    private var offered: Set<String>?
+
+    /// - Parameter nonce: printable, without commas, and of this connection alone.
+    init(_ login: IRCSettings.Login, nonce: String) {
+        self.login = login
+        self.nonce = nonce
+    }
+
+    /// Chooses a mechanism and names it.
+    ///
+    /// - Parameter list: what the server says of the capability: `PLAIN,EXTERNAL`, or nothing.
+    mutating func begin(offering list: String) -> [Step] {
+        offered = list.isEmpty ? nil : Set(list.split(separator: ",").map { $0.uppercased() })
+        guard let mechanism = login.mechanisms.first(where: isOffered) else {
+            let names = login.mechanisms.map(\.rawValue).joined(separator: " or ")
+            return [.refused("the server offers no login by SASL \(names), but \(list.prefix(200))")]
+        }
+        return name(mechanism)
+    }
+
+    /// - Parameter text: the parameter of the server's AUTHENTICATE.
+    mutating func steps(after text: String) -> [Step] {
+        if case .idle = phase { return [] }
+        if text != "+" { challenge += text }
+        guard challenge.utf8.count <= Self.mostChallenge else { return [.refused("the server's part of the login has no end")] }
+        if text.utf8.count == Self.chunk { return [] }
+        defer { challenge = "" }
+        guard let bytes = Data(base64Encoded: challenge) else {
+            return [.refused("the server's part of the login cannot be read")]
+        }
+        return answer(to: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The server says that we are logged in.
+    mutating func succeeded() -> [Step] {
+        guard case .said = phase else {
+            // With SCRAM it has to prove first that it knows the password, too.
+            if case .idle = phase { return [] }
+            return [.refused("the server takes a login that is not done")]
+        }
+        phase = .idle
+        return [.finished]
+    }
+
+    /// The server names its mechanisms; its refusal is still to come.
+    mutating func learn(_ list: String) { offered = Set(list.split(separator: ",").map { $0.uppercased() }) }
+
+    /// The server does not log us in.
+    mutating func failed(_ words: String) -> [Step] {
+        let used: Mechanism
+        switch phase {
+        case .idle: return []
+        case .named(let mechanism), .said(let mechanism): used = mechanism
+        case .challenged, .proving: used = .scramSHA256
+        }
+        challenge = ""
+        // An account may be older than the server's SCRAM: then only the password itself will do.
+        if used == .scramSHA256, login.mechanisms.contains(.plain), isOffered(.plain) { return name(.plain) }
+        phase = .idle
+        return [.refused("the login is refused: \(words)")]
+    }
+
+    private func isOffered(_ mechanism: Mechanism) -> Bool {
+        guard let offered else { return mechanism != .scramSHA256 || !login.mechanisms.contains(.plain) }
+        return offered.contains(mechanism.rawValue)
+    }
+
+    private mutating func name(_ mechanism: Mechanism) -> [Step] {
+        phase = .named(mechanism)
+        return [.send("AUTHENTICATE \(mechanism.rawValue)")]
+    }
+
+    private mutating func answer(to challenge: String) -> [Step] {
+        do {
+            switch phase {
+            case .idle, .said: return []
+            case .named(let mechanism): return first(of: mechanism)
+            case .challenged(var scram):
+                let message = try scram.final(after: challenge)
+                phase = .proving(scram)
+                return Self.lines(message)
+            case .proving(let scram):
+                try scram.verify(challenge)
+                phase = .said(.scramSHA256)
+                return Self.lines("")
+            }
+        } catch {
+            phase = .idle
+            return [.send("AUTHENTICATE *"), .refused("\(error)")]
+        }
+    }
+
+    private mutating func first(of mechanism: Mechanism) -> [Step] {
+        phase = .said(mechanism)
+        switch (mechanism, login) {
+        case (.scramSHA256, .password(let user, let password, _)):
+            let scram = SCRAMClient(user: user, password: password.reveal(), nonce: nonce)
+            phase = .challenged(scram)
+            return Self.lines(scram.first)
+        // The account is named as whom to act, too: services that expect it there find it, and for others it says the same twice.
+        case (_, .password(let user, let password, _)): return Self.lines("\(user)\0\(user)\0\(password.reveal())")
+        case (_, .certificate(_, let user)): return Self.lines(user ?? "")
+        }
+    }
+
+    private static func lines(_ message: String) -> [Step] {
+        let text = Array(Data(message.utf8).base64EncodedString().utf8)
+        var steps = stride(from: 0, to: text.count, by: chunk).map { start in
+            Step.send("AUTHENTICATE " + String(decoding: text[start..<min(start + chunk, text.count)], as: UTF8.self))
+        }
+        if text.count % chunk == 0 { steps.append(.send("AUTHENTICATE +")) }
+        return steps
+    }
+}

@@ -1,0 +1,46 @@
+package import Foundation
+
+/// A network's promise that it is reached by TLS alone (IRCv3 STS), by the name of the host that gave it.
+package struct IRCStrictTransport: Hashable, Sendable, Codable {
+    package var host: String
+    package var port: Int
+    /// The seconds for which it holds from each time it is given, and from the end of each connection on which it was.
+    package var duration: Int
+    package var expires: Date
+
+    package init(host: String, port: Int, duration: Int, now: Date) {
+        self.host = host
+        self.port = port
+        self.duration = duration
+        expires = now.addingTimeInterval(TimeInterval(duration))
+    }
+
+    /// The same promise, given again.
+    package func renewed(at now: Date) -> IRCStrictTransport {
+        IRCStrictTransport(host: host, port: port, duration: duration, now: now)
+    }
+
+    package func holds(for host: String, at now: Date) -> Bool {
+        host.lowercased() == self.host.lowercased() && now < expires
+    }
+
+    /// What a server says of it: `port=6697,duration=2592000`.
+    struct Offer: Equatable {
+        var port: Int?
+        var duration: Int?
+
+        private static let longest = 10 * 366 * 86_400
+
+        init(_ value: String) {
+            for field in value.split(separator: ",") {
+                let parts = field.split(separator: "=", maxSplits: 1)
+                guard parts.count == 2, let number = Int(parts[1]), number >= 0 else { continue }
+                switch parts[0] {
+                case "port" where (1...65_535).contains(number): port = number
+                case "duration": duration = min(number, Self.longest)
+                default: continue
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Hooks
+import MezonModel
+import Persistence
+import Rules
+import Synchronization
+
+/// People and places as the bot knew them at each decision of a history: as the decision itself noted them, else as they were last
+/// noted or told of before it, and as they are today where that never happened.
+final class DirectoryTimeline: Sendable {
+    fileprivate struct Person: Hashable {
+        var user: UserID
+        var clan: ClanID
+    }
+
+    fileprivate struct State {
+        var noted: [DirectoryObservation] = []
+        var people: [Person: Member?] = [:]
+        /// Those who were noted before the bot was last away: lists that it read since then are in no journal.
+        var unconfirmed: Set<Person> = []
+        var channels: [ChannelID: Channel?] = [:]
+        var clans: [ClanID: Clan?] = [:]
+        var guessed: Set<DirectoryObservation> = []
+    }
+
+    private let today: DirectoryLookup
+    private let state = Mutex(State())
+
+    init(today: DirectoryLookup) { self.today = today }
+
+    /// The people of whom the present decision asked, and of whom nothing was known but what is today.
+    var guessedPeople: Set<DirectoryObservation> { state.withLock { $0.guessed } }
+
+    /// Notes that the bot was away.
+    func restart() { state.withLock { $0.unconfirmed = Set($0.people.keys) } }
+
+    /// Goes on to the next decision.
+    ///
+    /// - Parameter noted: what it noted itself.
+    func advance(to entry: Entry, seeing noted: [DirectoryObservation]) {
+        state.withLock { state in
+            state.noted = noted
+            state.guessed = []
+            if let event = entry.event { state.learn(from: event, entry) }
+            if case .house(.reconnected)? = entry.event { state.unconfirmed = Set(state.people.keys) }
+            for observation in noted { state.learn(observation) }
+        }
+    }
+
+    /// Takes what was noted of somebody later for what they were, where nobody was noted before and nothing changed them in between.
+    func learn(_ observation: DirectoryObservation, afterAll events: [Event]) {
+        guard case .member(let user, let clan, let member) = observation else { return }
+        let isChanged = events.contains { event in
+            switch event {
+            case .memberJoined(let membership), .memberLeft(let membership): membership.users.contains(user)
+            case .rolesChanged(let change): change.added.contains(user) || change.removed.contains(user)
+            default: false
+            }
+        }
+        guard !isChanged else { return }
+        state.withLock { state in
+            let person = Person(user: user, clan: clan)
+            if state.people[person] == nil { state.people[person] = .some(member) }
+        }
+    }
+
+    /// Takes those for known of whom everything that was told since makes what they are today.
+    ///
+    /// - Parameter later: the entries after the present one that change members.
+    func confirm(with later: [Entry]) {
+        state.withLock { state in
+            for case .member(let user, let clan, let member) in state.guessed {
+                let person = Person(user: user, clan: clan)
+                guard state.people[person] != nil else { continue }
+                var then = State()
+                then.people[person] = .some(member)
+                for entry in later { if let event = entry.event { then.learn(from: event, entry) } }
+                let now = then.people[person] ?? nil
+                guard now.map({ Set($0.roles) }) == today.member(user, clan).map({ Set($0.roles) }) else { continue }
+                state.guessed.remove(.member(user, of: clan, member))
+            }
+        }
+    }
+
+    var lookup: DirectoryLookup {
+        var lookup = today
+        lookup.member = { [self, today] user, clan in
+            state.withLock { state in
+                let person = Person(user: user, clan: clan)
+                let member = today.member(user, clan)
+                if let known = state.people[person] {
+                    if state.unconfirmed.contains(person), known != member {
+                        state.guessed.insert(.member(user, of: clan, known))
+                    }
+                    return known
+                }
+                state.guessed.insert(.member(user, of: clan, member))
+                return member
+            }
+        }
+        lookup.channel = { [self, today] id in state.withLock { $0.channels[id] } ?? today.channel(id) }
+        lookup.clan = { [self, today] id in state.withLock { $0.clans[id] } ?? today.clan(id) }
+        lookup.channels = { [self, today] clan in
+            state.withLock { state in
+                for case .channels(of: clan, let channels) in state.noted { return channels }
+                return today.channels(clan)
+            }
+        }
+        return lookup
+    }
+}
+
+extension DirectoryTimeline.State {
+    fileprivate mutating func learn(_ observation: DirectoryObservation) {
+        switch observation {
+        case .member(let user, let clan, let member): know(member, user, clan)
+        case .channel(let id, let channel): channels[id] = .some(channel)
+        case .clan(let id, let clan): clans[id] = .some(clan)
+        case .channels, .person: break
+        }
+    }
+
+    /// Applies what an event says of members, as the store did when it took the event in.
+    fileprivate mutating func learn(from event: Event, _ entry: Entry) {
+        switch event {
+        case .memberJoined(let joined):
+            for user in joined.users {
+                know(Member(clan: joined.clan, user: user, joinedAt: entry.receivedAt), user, joined.clan)
+            }
+        case .memberLeft(let left):
+            for user in left.users { know(nil, user, left.clan) }
+        case .rolesChanged(let change):
+            for user in change.added { alter(user, of: change.clan) { if !$0.contains(change.role) { $0.append(change.role) } } }
+            for user in change.removed { alter(user, of: change.clan) { $0.removeAll { $0 == change.role } } }
+        default: break
+        }
+    }
+
+    private mutating func know(_ member: Member?, _ user: UserID, _ clan: ClanID) {
+        let person = DirectoryTimeline.Person(user: user, clan: clan)
+        people[person] = .some(member)
+        unconfirmed.remove(person)
+    }
+
+    private mutating func alter(_ user: UserID, of clan: ClanID, _ body: (inout [RoleID]) -> Void) {
+        guard var member = people[.init(user: user, clan: clan)] ?? nil else { return }
+        body(&member.roles)
+        people[.init(user: user, clan: clan)] = member
+    }
+}

@@ -1,0 +1,84 @@
+import BotKit
+import Foundation
+import MezonModel
+
+/// How often a rule acts: in each clan for all together, and in each channel for one person.
+extension RuleEvaluation {
+    private static let author = "house:limits"
+
+    /// Counts a hit that a person causes; the limit where it is one too many, which they are told once.
+    mutating func personalLimit(of rule: CompiledRule) -> Int? {
+        guard let limit = rule.limits[facts.clan].perPerson, !facts.actor.isNone, !facts.channelID.isNone else { return nil }
+        let subject = SubjectScope([.user, .channel]).subject(user: facts.actor, channel: facts.channelID, clan: 0)
+        let end = LimitSpan.minute.end(after: facts.now)
+        let count = count(StateKey(.quota, rule.id, "person \(subject)"), until: end)
+        guard count >= limit else { return nil }
+        if count == limit, facts.world == .real {
+            let draft = Draft(policy.phrases.askedOften(until: end.clockText(policy.timeZone)))
+            conclusion.contributions.append(
+                AuthorResult(
+                    author: Self.author,
+                    actions: [facts.clan.isNone ? .send(draft, to: facts.channelID) : .whisper(draft, to: facts.actor)],
+                    reason: "\(facts.actor) had \(rule.id) \(limit) times in a minute"))
+        }
+        return limit
+    }
+
+    /// Counts a hit in the clan of the event, and says so where it is one too many.
+    mutating func countHit(of rule: CompiledRule) -> String? {
+        let limits = rule.limits[facts.clan]
+        for (span, limit) in [(LimitSpan.minute, limits.perMinute), (.day, limits.perDay)] {
+            guard let limit else { continue }
+            let end = span.end(after: facts.now)
+            let count = count(LimitSpan.key(rule.id, span.rawValue, facts), until: end)
+            guard count >= limit else { continue }
+            if limits.onExceed == .disable {
+                facts.memory.change(disabling(rule), .set(StateEntry(at: facts.now)), in: facts.world, at: facts.now)
+            }
+            if facts.world == .real {
+                if count == limit { alert(of: rule, limit, span) }
+                tell(of: rule, until: limits.onExceed == .disable ? nil : end)
+            }
+            return "beyond \(limit) hits in a \(span.rawValue)"
+        }
+        return nil
+    }
+
+    func isDisabled(_ rule: CompiledRule) -> Bool {
+        rule.limits[facts.clan].onExceed == .disable && facts.memo(disabling(rule)) != nil
+    }
+
+    private func disabling(_ rule: CompiledRule) -> StateKey { LimitSpan.key(rule.id, rule.disabling(in: set), facts) }
+
+    /// Adds one; what it was before.
+    private func count(_ key: StateKey, until end: Date) -> Int {
+        let before = facts.memo(key)?.count ?? 0
+        facts.memory.change(key, .add(1, sinkingBy: nil, at: facts.now, until: end), in: facts.world, at: facts.now)
+        return before
+    }
+
+    private mutating func alert(of rule: CompiledRule, _ limit: Int, _ span: LimitSpan) {
+        guard let channel = policy.alerts(facts) else { return }
+        let clan = facts.surroundings.clan(facts.clan)?.name ?? ""
+        let isOff = rule.limits[facts.clan].onExceed == .disable
+        let draft = Draft(policy.phrases.beyondLimit(rule.id, limit, span, clan: clan, isOff: isOff))
+        conclusion.contributions.append(
+            AuthorResult(author: Self.author, actions: [.send(draft, to: channel)], reason: "\(rule.id) went beyond its limits"))
+    }
+
+    /// Tells those who ask that a rule does not answer, once in each channel. Where it takes something from people, they learn nothing.
+    ///
+    /// - Parameter end: nil for one that is switched off.
+    private mutating func tell(of rule: CompiledRule, until end: Date?) {
+        guard rule.onlyTalks, !facts.channelID.isNone, !facts.actor.isNone else { return }
+        let key = StateKey(.quota, rule.id, "told c\(facts.channelID)")
+        guard facts.memo(key) == nil else { return }
+        var entry = StateEntry(at: facts.now)
+        entry.until = end ?? LimitSpan.day.end(after: facts.now)
+        facts.memory.change(key, .set(entry), in: facts.world, at: facts.now)
+        let draft = Draft(policy.phrases.answersPaused(until: end?.clockText(policy.timeZone)))
+        conclusion.contributions.append(
+            AuthorResult(
+                author: Self.author, actions: [.send(draft, to: facts.channelID)], reason: "\(rule.id) went beyond its limits"))
+    }
+}

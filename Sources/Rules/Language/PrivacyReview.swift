@@ -1,0 +1,34 @@
+import BotConfig
+import MezonModel
+
+/// Finds where content of a private place becomes readable by more people than can read it at its source, as far as the configuration
+/// tells: the places that it names and calls private, the moderators' channel, and direct conversations.
+struct PrivacyReview {
+    let privateChannels: Set<ChannelID>
+    let names: NameRegistry
+    let findings: DiagnosticCollector
+
+    func review(_ rules: [Reviewed]) {
+        for reviewed in rules where reviewed.rule.mode != .disabled {
+            let sources = reviewed.rule.scope.onlyChannels.filter(privateChannels.contains)
+            for destination in reviewed.rule.showsIn {
+                for source in sources where source != destination {
+                    warn("in the private channel '\(name(source))'", destination, reviewed)
+                }
+                if reviewed.rule.scope.namesDirectConversations {
+                    warn("in direct conversations", destination, reviewed)
+                }
+            }
+        }
+    }
+
+    private func warn(_ source: String, _ destination: ChannelID, _ reviewed: Reviewed) {
+        findings.warning(
+            "private-content",
+            "'\(reviewed.rule.id)' shows what is said \(source) to everybody who reads '\(name(destination))'",
+            at: reviewed.place,
+            suggestion: "take the private place out of it, unless its people know")
+    }
+
+    private func name(_ channel: ChannelID) -> String { names.name(of: channel) ?? "\(channel)" }
+}

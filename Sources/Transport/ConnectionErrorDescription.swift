@@ -1,0 +1,70 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+/// The reason why there is no connection, in words for a person. They hold nothing of the address, which may have secrets in it, and
+/// nothing of what a library says of itself.
+package enum ConnectionErrorDescription {
+    package static func words(for error: any Error) -> String {
+        switch error {
+        case let error as TransportError: error.description
+        case let failure as NIOConnectionError: words(for: failure)
+        case let error as IOError: String(cString: strerror(error.errnoCode))
+        case let error as NIOSSLError: words(for: error)
+        case is NIOSSLExtraError: "the certificate is of another host"
+        case let error as HTTPParserError where error == .invalidEOFState: "it closed the connection"
+        case is HTTPParserError: "what answers there speaks no HTTP"
+        case let error as HTTPClientError: words(for: error)
+        case let error as ChannelError:
+            if case .connectTimeout = error { "it could not be reached in time" } else { "the connection is closed" }
+        default: "the connection failed (\(type(of: error)))"
+        }
+    }
+
+    /// Returns whether a server was reached and its TLS or certificate was turned away.
+    package static func isAboutTrust(_ error: any Error) -> Bool {
+        switch error {
+        case is TransportError, is NIOSSLExtraError: true
+        case let error as NIOSSLError: if case .uncleanShutdown = error { false } else { true }
+        default: false
+        }
+    }
+
+    private static func words(for failure: NIOConnectionError) -> String {
+        failure.connectionErrors.first.map { words(for: $0.error) } ?? "no address is known for it"
+    }
+
+    private static func words(for error: HTTPClientError) -> String {
+        switch error {
+        case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout: "it could not be reached in time"
+        case .readTimeout, .writeTimeout, .deadlineExceeded: "it did not answer in time"
+        case .remoteConnectionClosed, .uncleanShutdown: "it closed the connection"
+        case .invalidURL, .emptyHost, .emptyScheme: "its address cannot be used"
+        default: "the connection failed"
+        }
+    }
+
+    private static func words(for error: NIOSSLError) -> String {
+        switch error {
+        case .handshakeFailed(let reason):
+            // What the library says has its own names and signs around it.
+            words(forHandshake: "\(reason)")
+        case .uncleanShutdown: "it closed the connection"
+        case .noSuchFilesystemObject: "the file of certificates is not there"
+        case .failedToLoadCertificate: "the file holds no certificate"
+        case .unableToValidateCertificate, .noCertificateToValidate: "its certificate is not trusted"
+        default: "TLS failed"
+        }
+    }
+
+    private static func words(forHandshake reason: String) -> String {
+        if reason.contains("CERTIFICATE_VERIFY_FAILED") { return "its certificate is not trusted" }
+        let isTooOld = ["UNSUPPORTED_PROTOCOL", "PROTOCOL_VERSION", "WRONG_SSL_VERSION"].contains { reason.contains($0) }
+        return isTooOld
+            ? "it offers only versions of TLS before 1.2, which are not safe"
+            : "no TLS came about: a port without TLS, or other versions of it"
+    }
+}

@@ -1,0 +1,117 @@
+import BotKit
+import Foundation
+import Logging
+import MezonModel
+import MezonTesting
+import MezonWire
+import Synchronization
+import Testing
+
+@testable import Hooks
+@testable import Persistence
+
+@Suite(.timeLimit(.minutes(15)))
+struct AnswerBrakeTests {
+    private static let start = Date(timeIntervalSince1970: 1_767_225_600)
+
+    /// How many of these seconds are answered, and how often moderators are told.
+    private func play(_ seconds: [Double], perMinute: Int = 3, perHour: Int = 5) -> (answered: [Double], told: Int) {
+        var limits = AnswerBrake.Limits()
+        (limits.perMinute, limits.perHour) = (perMinute, perHour)
+        var count = AnswerCount(channel: .general, author: 101, at: Self.start.addingTimeInterval(seconds[0]))
+        var answered: [Double] = []
+        var told = 0
+        for second in seconds {
+            let hold = count.take(at: Self.start.addingTimeInterval(second), limits)
+            if hold == nil { answered.append(second) }
+            if hold?.isNews == true { told += 1 }
+        }
+        return (answered, told)
+    }
+
+    @Test(
+        arguments: [
+            ([0, 1, 2, 3, 4], [0, 1, 2], 1),
+            // It lasts until they are quiet for a minute, however long that takes.
+            ([0, 1, 2, 3, 50, 100, 150, 200], [0, 1, 2], 1),
+            ([0, 1, 2, 3, 63, 64], [0, 1, 2, 63, 64], 1),
+            // Slower than the limit of a minute, and too many for an hour.
+            ([0, 61, 122, 183, 244, 305, 366], [0, 61, 122, 183, 244], 1),
+            ([0, 61, 122, 183, 244, 305, 3905, 3906], [0, 61, 122, 183, 244, 3905, 3906], 1),
+            // Told again only after an hour.
+            ([0, 1, 2, 3, 70, 71, 72, 73], [0, 1, 2, 70, 71, 72], 1),
+            ([0, 1, 2, 3, 4000, 4001, 4002, 4003], [0, 1, 2, 4000, 4001, 4002], 2),
+            // A clock that goes back does not hold for ever.
+            ([9000, 9001, 9002, 9003, 0, 1], [9000, 9001, 9002, 0, 1], 1),
+        ] as [([Double], [Double], Int)])
+    func `answers end beyond the limit and come back after quiet`(seconds: [Double], answered: [Double], told: Int) {
+        let outcome = play(seconds)
+        #expect(outcome.answered == answered)
+        #expect(outcome.told == told)
+    }
+
+    @Test func `the count survives a restart as the turns left it`() async throws {
+        let house = try await TestStore()
+        try await house.store.append((0..<9).map { .make(Message.make(text: "\($0)")) })
+        let entries = try await house.store.entries(after: 0, limit: 9)
+        var answered: [Int] = []
+        for part in [entries[0..<2], entries[2..<4], entries[4..<9]] {
+            let processor = try await processor(house.store, [ScriptedHandler("a")], perMinute: 5)
+            for entry in part {
+                let turn = await processor.turn(for: entry)
+                answered.append(turn.deliveries.count)
+                try await house.store.commit([turn])
+            }
+            try house.restart()
+        }
+        #expect(answered == [1, 1, 1, 1, 1, 0, 0, 0, 0])
+    }
+
+    @Test func `held are what is said, and not what is done to messages and people`() async throws {
+        let house = try await TestStore()
+        let mute = MemberAction.mute(101, in: .general, until: Self.start.addingTimeInterval(600), reason: "spam")
+        let warden = ScriptedHandler("rule:spam") { _, _ in
+            [AuthorResult(author: "rule:spam", actions: [.delete(), .reply("no"), .member(mute), .whisper("no", to: 101)])]
+        }
+        let help = ScriptedHandler("house:help") { _, _ in [AuthorResult(author: "house:help", actions: [.reply("help")])] }
+        let notice = ScriptedHandler("house:limits") { _, _ in
+            [AuthorResult(author: "house:limits", actions: [.send("too many", to: .random)])]
+        }
+        let processor = try await processor(house.store, [warden, help, notice], perMinute: 1)
+        try await house.store.append((0..<3).map { .make(Message.make(text: "\($0)")) })
+        var turns: [Turn] = []
+        for entry in try await house.store.entries(after: 0, limit: 3) { turns.append(await processor.turn(for: entry)) }
+        #expect(turns.map(\.deliveries.count) == [6, 3, 3])
+        #expect(turns[1].deliveries.map { "\($0.author) \($0.ordinal)" } == ["rule:spam 0", "rule:spam 2", "house:limits 0"])
+        #expect(turns.map(\.trace.isHeld) == [false, true, true])
+        #expect(turns.map(\.events.count) == [0, 1, 0])
+    }
+
+    @Test func `other people and other channels are answered meanwhile`() async throws {
+        let house = try await TestStore()
+        let processor = try await processor(house.store, [ScriptedHandler("a")], perMinute: 1)
+        let messages = [
+            Message.make(), .make(), .make(by: .binh), .make(in: .random), .make(by: .binh), .make(in: .random),
+        ]
+        try await house.store.append(messages.map { .make($0) })
+        var answered: [Int] = []
+        for entry in try await house.store.entries(after: 0, limit: 9) {
+            answered.append(await processor.turn(for: entry).deliveries.count)
+        }
+        #expect(answered == [1, 0, 1, 1, 0, 0])
+    }
+
+    private func processor(_ store: Store, _ list: [any EventHandler], perMinute: Int) async throws -> EventProcessor {
+        var limits = AnswerBrake.Limits()
+        limits.perMinute = perMinute
+        let counts = AnswerBrake(try await store.answerCounts(since: .distantPast))
+        return EventProcessor(
+            me: Author.me.id, time: ManualTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            brake: EventProcessor.Brake { [limits] in
+                counts.count($0, in: $1, at: $2.now, limits)
+            } notice: { hold, _, now in
+                SystemEvent.Notice("held after \(hold.answers)", at: now)
+            }
+        ) { _, _ in list }
+    }
+}

@@ -1,0 +1,101 @@
+import BotConfig
+import BotKit
+import Foundation
+import MezonModel
+import MezonTesting
+import Rules
+import Testing
+
+@testable import MezonBot
+
+struct ChannelHandlersTests {
+    /// Says its option, with what a command begins with here.
+    private struct Sayer: Bot {
+        struct Options: BotOptions { var word = "base" }
+        struct State: BotState { var times = 0 }
+        static let manifest = Manifest("sayer", needs: [.reply])
+        let options: Options
+
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+            let times = try await context.state(.user).update { state in
+                state.times += 1
+                return state.times
+            }
+            return [.reply("\(context.prefix)\(options.word) \(times)")]
+        }
+    }
+
+    private struct Extra: Bot {
+        static let manifest = Manifest("extra", needs: [.reply])
+        let options: NoOptions
+    }
+
+    private static let config = """
+        version: 1
+        names: { clans: { lab: "2", school: "3" }, channels: { general: "21" } }
+        plugins: { sayer: { enabled_in: [general, lab, school], config: { word: common } } }
+        clans:
+          school:
+            bot: { prefix: "!" }
+            plugins: { sayer: { config: { word: own } }, extra: { enabled_in: all } }
+
+        """
+
+    private func handlers(_ config: String = Self.config) throws -> ChannelHandlers {
+        let folder = try TemporaryDirectory()
+        try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        let (plan, report) = CompiledConfiguration.check(
+            folder.path + "/config.yaml", registry: BotRegistry([Sayer.self, Extra.self]), environment: [:])
+        #expect(report.diagnostics == [])
+        let checked = try #require(plan)
+        let clans: [ChannelID: ClanID] = [21: 2, 31: 3]
+        return ChannelHandlers(
+            checked.configuration, bots: checked.bots, in: BotRuntime(clan: { clans[$0] ?? 0 }), rules: RuleEngine(checked.rules))
+    }
+
+    private func names(_ handlers: ChannelHandlers, _ event: Event) -> [String] {
+        handlers.participants(for: event).map(\.name).filter { $0.hasPrefix("bot:") }
+    }
+
+    private func click(in channel: ChannelID) -> Event {
+        .button(ButtonClick(message: 1, channel: channel, button: "again", user: 5, messageAuthor: 9))
+    }
+
+    @Test func `a bot speaks in every clan with the options and the prefix of that clan`() async throws {
+        let handlers = try handlers()
+        func answer(in channel: ChannelID, of clan: ClanID) async throws -> [Action] {
+            let event = Event.message(.make(text: "hi", in: channel, clan: clan))
+            let bot = try #require(handlers.participants(for: event).compactMap { $0 as? BotHandler<Sayer> }.first)
+            guard case .deliberating(let prepare, let end) = bot.attendance(at: event, EventContext(now: .now, me: 9)) else {
+                return []
+            }
+            let contributions = try await prepare()()
+            end(.success(contributions))
+            return contributions.flatMap(\.actions)
+        }
+        #expect(try await answer(in: 21, of: 2) == [.reply("*common 1")])
+        #expect(try await answer(in: 31, of: 3) == [.reply("!own 2")])
+    }
+
+    @Test func `a bot that is on in one clan is in no other, and takes presses there and in direct conversations`() throws {
+        let handlers = try handlers()
+        #expect(names(handlers, .message(.make(text: "hi", in: 31, clan: 3))) == ["bot:sayer", "bot:extra"])
+        #expect(names(handlers, .message(.make(text: "hi", in: 21, clan: 2))) == ["bot:sayer"])
+        #expect(names(handlers, .message(.make(text: "hi", in: 90, clan: 0))) == [])
+        #expect(names(handlers, click(in: 31)) == ["bot:sayer", "bot:extra"])
+        #expect(names(handlers, click(in: 21)) == ["bot:sayer"])
+        #expect(names(handlers, click(in: 90)) == ["bot:sayer", "bot:extra"])
+    }
+
+    @Test func `who joins a clan is heard of by bots of that clan alone`() throws {
+        let handlers = try handlers(
+            """
+            version: 1
+            names: { clans: { lab: "2" }, channels: { hall: "31" } }
+            plugins: { sayer: { enabled_in: [lab] }, extra: { enabled_in: [hall] } }
+
+            """)
+        #expect(names(handlers, .memberJoined(Membership(clan: 2, users: [5]))) == ["bot:sayer"])
+        #expect(names(handlers, .memberJoined(Membership(clan: 3, users: [5]))) == ["bot:extra"])
+    }
+}

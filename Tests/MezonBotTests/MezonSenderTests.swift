@@ -1,0 +1,97 @@
+import Foundation
+import LocalGateway
+import Logging
+import MezonModel
+import MezonSession
+import MezonSocket
+import MezonTesting
+import Persistence
+import SendPipeline
+import Testing
+
+@testable import MezonBot
+
+@Suite(.timeLimit(.minutes(5))) struct MezonSenderTests {
+    private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    private static let bot: UserID = 1_900_000_000_000_000_101
+    private static let general: ChannelID = 1_900_000_000_000_000_011
+    private static let lab: ClanID = 1_900_000_000_000_000_001
+
+    /// A sender whose socket is not connected, at a gateway of its own.
+    private func withSender(_ body: (MezonSender, MezonTestGateway, Channel) async throws -> Void) async throws {
+        let time = SystemTime()
+        let gateway = try MezonTestGateway(time: time, logger: Self.logger)
+        let address = try await gateway.start()
+        let account = try #require(gateway.accounts.first { $0.isApp })
+        let client = SessionClient(
+            endpoint: try #require(GatewayEndpoint(address.baseURL)),
+            credentials: Credentials(appID: "\(account.appID)", token: account.token), time: time, logger: Self.logger)
+        let house = try await TestStore()
+        let store = try house.store
+        let socket = MezonConnection(
+            target: { try await client.socketTarget(afterRefusing: $0) },
+            rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: Self.logger)
+        let history = ChannelHistory(client: client, pace: ReadRateLimiter(perSecond: nil, time: time))
+        let files = MezonFileHost(client: client, place: "http://127.0.0.1")
+        let sender = MezonSender(
+            socket: socket, client: client, store: store, time: time, history: history, gate: AsyncGate(),
+            uploader: AttachmentUploader(files: files, shelf: store.blobs))
+        let result: Result<Void, any Error>
+        do {
+            let channel = Channel(id: Self.general, clan: Self.lab, label: "general")
+            result = .success(try await body(sender, gateway, channel))
+        } catch {
+            result = .failure(error)
+        }
+        try await client.shutdown()
+        await gateway.shutdown()
+        try result.get()
+    }
+
+    private func request(_ text: String, after failedTries: Int, in channel: Channel) -> OutboundRequest {
+        var request = OutboundRequest(
+            ResolvedAction(channel: channel.id, request: .send(Draft(text), answering: nil, topic: 0)), in: channel)
+        request.failedTries = failedTries
+        return request
+    }
+
+    @Test func `a send that failed twice on the socket goes over HTTP and is one message`() async throws {
+        try await withSender { sender, gateway, channel in
+            for tries in 0..<2 {
+                await #expect(throws: SendError.notConnected) {
+                    try await sender.send(request("hello", after: tries, in: channel))
+                }
+            }
+            let sent = try await sender.send(request("hello", after: 2, in: channel))
+            let said = try await gateway.messages(in: channel.id).filter { $0.text == "hello" }
+            #expect(said.map(\.id) == [sent.message])
+            let edit = ResolvedAction(channel: channel.id, request: .edit(sent.message, Draft("changed"), topic: 0))
+            var parcel = OutboundRequest(edit, in: channel)
+            parcel.failedTries = 2
+            #expect(try await sender.send(parcel).message == sent.message)
+            #expect(try await gateway.messages(in: channel.id).contains { $0.text == "changed" })
+        }
+    }
+
+    @Test func `a refusal over HTTP is one, and a lost answer is ambiguous`() async throws {
+        try await withSender { sender, gateway, channel in
+            try await gateway.add(Fault(.refuse, on: "SendChannelMessage", times: 1, code: 7))
+            await #expect(throws: SendError.self) { try await sender.send(request("no", after: 2, in: channel)) }
+            try await gateway.add(Fault(.refuse, on: "SendChannelMessage", times: 1, code: 13))
+            do {
+                _ = try await sender.send(request("perhaps", after: 2, in: channel))
+                Issue.record("it was taken")
+            } catch SendError.ambiguous {}
+        }
+    }
+
+    @Test func `an ephemeral message, which no procedure carries, stays with the socket`() async throws {
+        try await withSender { sender, _, channel in
+            let whisper = ResolvedAction(
+                channel: channel.id, request: .whisper(Draft("only you"), to: Self.bot, topic: 0))
+            var parcel = OutboundRequest(whisper, in: channel)
+            parcel.failedTries = 5
+            await #expect(throws: SendError.notConnected) { try await sender.send(parcel) }
+        }
+    }
+}

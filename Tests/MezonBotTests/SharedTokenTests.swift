@@ -1,0 +1,58 @@
+import Foundation
+import Logging
+import MezonModel
+import MezonSocket
+import MezonTesting
+import Persistence
+import ServiceLifecycle
+import Testing
+
+@testable import MezonBot
+
+@Suite(.timeLimit(.minutes(5))) struct SharedTokenTests {
+    private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    private static let bot: UserID = 9
+
+    /// A store that has sent these messages.
+    private func store(sent: [MessageID], _ house: TestStore) async throws -> Store {
+        let store = try house.store
+        try await store.append([.make(.make(id: 1))])
+        let deliveries = sent.indices.map {
+            NewDelivery(author: "bot:echo", ordinal: $0, destination: .general, payload: [1])
+        }
+        try await store.commit([Turn(sequence: 1, trace: Trace(), deliveries: deliveries)])
+        for (delivery, message) in zip(try await store.openDeliveries(after: 0, limit: 100), sent) {
+            try await store.settle([DeliveryResult(delivery: delivery.id, outcome: .sent(message), at: house.time.now)])
+        }
+        return store
+    }
+
+    @Test func `messages of ours that nobody here has sent are warned of`() async throws {
+        let house = try await TestStore()
+        let store = try await store(sent: [11], house)
+        let health = HealthMonitor(startedAt: house.time.now)
+        let monitor = SharedTokenMonitor(health: health, time: house.time, logger: Self.logger) {
+            try await store.unaccounted(among: $0)
+        }
+        let group = ServiceGroup(configuration: .init(services: [.init(service: monitor)], logger: Self.logger))
+        async let outcome: Void = group.run()
+        let arrivals = [11, 12, 13].map { id in
+            ReceivedEvent(
+                frame: [], event: .message(.make(by: Author(id: Self.bot, username: "bot"), id: id)), receivedAt: house.time.now)
+        }
+        monitor.note(arrivals, me: Self.bot)
+        await house.time.advanceToNextSleeper()
+        await house.time.waitForSleepers()  // It looks again later, because it suspects something.
+        #expect(health.reasons.map(\.part) == ["session"])
+        #expect(health.reasons.first?.lines.first?.contains("another process sends with this bot's token") == true)
+        await group.triggerGracefulShutdown()
+        try await outcome
+    }
+
+    @Test func `what we have sent ourselves is accounted for`() async throws {
+        let house = try await TestStore()
+        let store = try await store(sent: [11, 12], house)
+        #expect(try await store.unaccounted(among: [11, 12]) == 0)
+        #expect(try await store.unaccounted(among: [11, 12, 13]) == 1)
+    }
+}

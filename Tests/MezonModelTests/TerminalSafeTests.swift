@@ -1,0 +1,44 @@
+import Foundation
+import MezonModel
+import Testing
+
+struct TerminalSafeTests {
+    /// All of the first two planes, and the tags and variation selectors of the plane of special characters.
+    private static let scalars = [0x0...0xD7FF, 0xE000...0x1FFFF, 0xE0000...0xE01FF].joined().compactMap(Unicode.Scalar.init)
+
+    private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        case .format: scalar == "\u{200D}"
+        default: true
+        }
+    }
+
+    @Test func `JSON text holds no character that moves a terminal or ends a line, and keeps every value`() throws {
+        for start in stride(from: 0, to: Self.scalars.count, by: 4096) {
+            var text = ""
+            text.unicodeScalars.append(contentsOf: Self.scalars[start..<min(start + 4096, Self.scalars.count)])
+            let json = try JSONText.text([text])
+            #expect(json.unicodeScalars.allSatisfy(Self.isSafe))
+            let read = try JSONDecoder().decode([String].self, from: Data(json.utf8))
+            #expect(read.first.map { Array($0.unicodeScalars) == Array(text.unicodeScalars) } == true)
+        }
+    }
+
+    @Test(arguments: [
+        ("a\u{202E}b", #""a\u202eb""#), ("a\u{2028}b", #""a\u2028b""#), ("\u{7F}\u{85}", #""\u007f\u0085""#),
+        ("\u{E0041}", #""\udb40\udc41""#), ("👩\u{200D}💻 đẹp", "\"👩\u{200D}💻 đẹp\""), ("a\nb\t\u{1B}[2J", #""a\nb\t\u001b[2J""#),
+    ])
+    func `JSON text escapes what is unsafe and nothing else`(text: String, json: String) throws {
+        #expect(try JSONText.text(text) == json)
+    }
+
+    @Test func `indented JSON text keeps its lines`() throws {
+        #expect(try JSONText.text(["a": "\u{2066}"], isPretty: true) == "{\n  \"a\" : \"\\u2066\"\n}")
+    }
+
+    @Test func `text of several lines keeps line feeds and tabs alone`() {
+        #expect("a\n\tb\r\u{1B}[2J\u{202E}\u{2028}".terminalSafeLines == "a\n\tb\\u{d}\\u{1b}[2J\\u{202e}\\u{2028}")
+        #expect("a\n".terminalSafe == "a\\u{a}")
+    }
+}

@@ -1,0 +1,135 @@
+import BotKit
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import Rules
+import Testing
+
+@testable import Moderation
+
+/// Commands of moderators at the border between two clans: An moderates the clan of the store, and is a member of the other.
+struct ModerationBorderTests {
+    private static let other: ClanID = 302
+    private static let shop: ChannelID = 211
+    private static let direct: ChannelID = 212
+
+    private static func docket() async throws -> CaseTestStore {
+        let docket = try await CaseTestStore()
+        try await docket.house.store.remember(
+            clans: [Clan(id: other, name: "Shop")],
+            channels: [
+                Channel(id: shop, clan: other, label: "shop"),
+                Channel(id: direct, clan: 0, kind: .direct, label: "", partner: Author.an.id),
+            ])
+        return docket
+    }
+
+    private static func desk(_ docket: CaseTestStore) throws -> ModerationCommandHandler {
+        let store = try docket.house.store
+        let directory = DirectoryLookup(
+            member: { _, _ in nil }, channel: { store.channel($0) }, clan: { store.clan($0) }, channels: { _ in [] })
+        return ModerationCommandHandler(
+            reader: store.reader, explainer: Explainer(reader: store.reader, surroundings: directory, zone: .gmt),
+            settings: try docket.settings())
+    }
+
+    private static func answers(_ docket: CaseTestStore, to message: Message) async throws -> [AuthorResult] {
+        try await docket.contributions(of: desk(docket), about: .message(message))
+    }
+
+    /// The case of the other clan, which has the number of one of ours.
+    private static func elsewhere(_ docket: CaseTestStore) -> CaseDraft {
+        CaseDraft(
+            kind: "mute", user: 102, clan: other, channel: shop, message: 5, reason: "secret of the shop",
+            inverses: [.unmute(102, in: shop)])
+    }
+
+    @Test(arguments: [
+        ("*case 1", "There is no case #1."), ("*undo 1", "There is no case #1."), ("*cases 102", "There is no case about 102."),
+    ])
+    func `a moderator learns nothing of the cases of another clan, and changes nothing`(text: String, answer: String) async throws
+    {
+        let docket = try await Self.docket()
+        try await docket.open([Self.elsewhere(docket)])
+        let answers = try await Self.answers(docket, to: .make(text: text, by: .an))
+        #expect(answers.flatMap(\.actions) == [.whisper(Draft(answer), to: Author.an.id)])
+        #expect(answers.flatMap(\.events) == [])
+    }
+
+    @Test func `a number means the case of the clan in which it is said`() async throws {
+        let docket = try await Self.docket()
+        try await docket.open([Self.elsewhere(docket), docket.mute()])
+        let answers = try await Self.answers(docket, to: .make(text: "*undo 1", by: .an))
+        guard case .undo(let undo)? = answers.flatMap(\.events).first else { return #expect(Bool(false), "\(answers)") }
+        #expect(undo.clan == .test && undo.inverses == [.unmute(102, in: .general)])
+    }
+
+    @Test(arguments: [(Self.shop, Self.other), (Self.shop, ClanID.test), (Self.direct, ClanID(0)), (Self.direct, .test)])
+    func `a moderator of one clan is none in another and none in a direct conversation, whatever the message says`(
+        channel: ChannelID, clan: ClanID
+    ) async throws {
+        let context = EventContext(now: .distantPast, me: Author.me.id, isLate: false)
+        let message = Message.make(text: "*undo 1", in: channel, by: .an, clan: clan)
+        guard case .skip = try Self.desk(try await Self.docket()).precheck(message, context) else {
+            return #expect(Bool(false), "it was heard")
+        }
+    }
+
+    @Test func `a message that names another clan counts as of the clan of its channel`() async throws {
+        let docket = try await Self.docket()
+        try await docket.open([docket.mute()])
+        let answers = try await Self.answers(docket, to: .make(text: "*undo 1", by: .an, clan: Self.other))
+        guard case .undo(let undo)? = answers.flatMap(\.events).first else { return #expect(Bool(false), "\(answers)") }
+        #expect(undo.clan == .test)
+    }
+
+    @Test func `a reply to a message of another channel is answered with nothing`() async throws {
+        let docket = try await Self.docket()
+        let secret = Message.make(text: "secret", in: Self.shop, by: .binh, clan: Self.other)
+        try await docket.house.store.append([.make(secret)])
+        for message in [secret.id, docket.message.id] {
+            let asked = Message.make(
+                text: "*why", in: .random, by: .an, references: [Reference(message: message, sender: 102)])
+            #expect(
+                try await Self.answers(docket, to: asked).flatMap(\.actions) == [
+                    .whisper("I know nothing about that message.", to: Author.an.id)
+                ])
+        }
+    }
+
+    @Test func `what was done about a message in another clan is not told`() async throws {
+        let docket = try await Self.docket()
+        var turn = Turn(sequence: 1, trace: Trace([.init("link:shop", "relay")]))
+        turn.deliveries = [NewDelivery(author: "link:shop", ordinal: 0, destination: Self.shop, payload: [])]
+        try await docket.house.store.commit([turn])
+        try await docket.house.store.settle([
+            DeliveryResult(delivery: 1, outcome: .failed("this bot may not write in #shop"), at: docket.house.time.now)
+        ])
+        let asked = Message.make(text: "*why", by: .an, references: [Reference(message: docket.message.id, sender: 101)])
+        guard case .whisper(let draft, _)? = try await Self.answers(docket, to: asked).flatMap(\.actions).first else {
+            return #expect(Bool(false), "no answer")
+        }
+        #expect(draft.content.text.contains("link:shop: relay") && !draft.content.text.contains("#shop"))
+    }
+
+    @Test func `an undo takes back no case of another clan`() async throws {
+        let docket = try await Self.docket()
+        try await docket.open([Self.elsewhere(docket)])
+        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings(channel: .random))
+        let undo = SystemEvent.Undo(cases: [1], by: "an", clan: .test, channel: .general, inverses: [], at: docket.house.time.now)
+        let answers = try await docket.contributions(of: desk, about: .house(.undo(undo)))
+        #expect(answers.flatMap(\.caseChanges) == [] && answers.flatMap(\.actions) == [])
+    }
+
+    @Test func `moderators of one clan do not hear what was taken back in another`() async throws {
+        let docket = try await Self.docket()
+        try await docket.open([Self.elsewhere(docket)])
+        let desk = CaseService(reader: try docket.house.store.reader, settings: try docket.settings(channel: .random))
+        let undo = SystemEvent.Undo(
+            cases: [1], by: SystemEvent.Undo.command, clan: Self.other, channel: Self.shop, inverses: [],
+            at: docket.house.time.now)
+        let answers = try await docket.contributions(of: desk, about: .house(.undo(undo)))
+        #expect(answers.flatMap(\.actions) == [.member(.unmute(102, in: Self.shop))])
+    }
+}

@@ -1,0 +1,99 @@
+import BotKit
+import Foundation
+import GRDB
+import MezonModel
+import MezonTesting
+import MezonWire
+import Testing
+
+@testable import Persistence
+
+struct AccountTableTests {
+    private let house: TestStore
+
+    init() async throws { house = try await TestStore() }
+
+    private func join(_ user: UserID, isBot: Bool, clan: ClanID = .test) async throws {
+        let event = Event.memberJoined(Membership(clan: clan, users: [user], isBot: isBot))
+        try await house.store.append([NewEntry(event: event, frame: [], receivedAt: house.time.now)])
+    }
+
+    /// Lists members as the server does, which says of nobody what they are.
+    private func list(_ users: UserID...) async throws {
+        let members = users.map { user in
+            var member = Member(clan: .test, user: user, roles: [1])
+            member.isUnidentified = true
+            return member
+        }
+        try house.store.beginListing(of: .test)
+        try await house.store.finishListing(of: .test, members: members, roles: nil)
+    }
+
+    @Test func `an application that joins is recognised everywhere, and after a restart`() async throws {
+        try await join(7, isBot: true)
+        for _ in 0..<2 {
+            #expect(try house.store.member(7, in: .test)?.isBot == true)
+            #expect(try house.store.member(7, in: 0)?.isBot == true)
+            #expect(try house.store.members(of: .test).map(\.isBot) == [true])
+            try house.restart()
+        }
+    }
+
+    @Test func `a listed member is unidentified until the server says what they are`() async throws {
+        try await list(7, 8)
+        #expect(try house.store.member(7, in: .test)?.isUnidentified == true)
+        try await house.store.note([7: .application, 8: .person])
+        try await list(7, 8)
+        try house.restart()
+        let (app, person) = (try house.store.member(7, in: .test), try house.store.member(8, in: .test))
+        #expect((app?.isBot, app?.isUnidentified, app?.roles) == (true, false, [1]))
+        #expect((person?.isBot, person?.isUnidentified) == (false, false))
+    }
+
+    @Test func `an application stays one when a later event says less of it`() async throws {
+        try await house.store.note([7: .application])
+        try await join(7, isBot: false)
+        #expect(try house.store.member(7, in: .test)?.isBot == true)
+    }
+
+    @Test func `a person whose kind nobody knows belongs to no clan`() throws {
+        #expect(try house.store.member(7, in: .test) == nil)
+        #expect(try house.store.member(7, in: 0) == nil)
+    }
+
+    @Test func `readers beside the process know applications too`() async throws {
+        try await join(7, isBot: true)
+        let reader = try JournalReader(folder: house.path)
+        #expect(try await reader.members().map(\.isBot) == [true])
+    }
+
+    @Test func `a folder of the schema before keeps its members, of whom nothing is known`() throws {
+        let queue = try DatabaseQueue()
+        try queue.write { try $0.add(nil) }
+        try DatabaseSchema.house.migrate(queue, upTo: "deliveries that go out again")
+        try queue.write { try $0.execute(sql: "INSERT INTO member VALUES (301, 7, '1', NULL)") }
+        let before = try queue.read { try MemberTable.members(in: $0) }
+        try DatabaseSchema.house.migrate(queue)
+        let after = try queue.read { try MemberTable.members(in: $0) }
+        #expect(before == [Member(clan: .test, user: 7, roles: [1])])
+        #expect(after == before)
+        #expect(try queue.read { try AccountTable.kinds(in: $0) } == [:])
+        #expect(try queue.read { try AnswerCountTable.all(in: $0) } == [])
+    }
+
+    @Test func `a clan that is left is forgotten with its channels, members and roles`() async throws {
+        try house.store.beginListing(of: .test)
+        try await house.store.finishListing(
+            of: .test, members: [Member(clan: .test, user: 7)], roles: [Role(id: 1, clan: .test, title: "admin")])
+        try await house.store.remember(clans: [Clan(id: 5, name: "other")], channels: [Channel(id: 6, clan: 5, label: "there")])
+        try await house.store.forget(ClanID.test)
+        for _ in 0..<2 {
+            #expect(try house.store.channels.map(\.id) == [6])
+            #expect(try house.store.clan(.test) == nil)
+            #expect(try house.store.clan(5)?.name == "other")
+            #expect(try house.store.members(of: .test) == [])
+            #expect(try house.store.roles(of: .test) == [])
+            try house.restart()
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import MezonTesting
+import Testing
+
+@testable import Persistence
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+struct DataDirectoryExposureTests {
+    @Test(arguments: [0o777, 0o1777, 0o703, 0o702] as [mode_t])
+    func `a data folder that everybody can write to is refused, with what to do`(mode: mode_t) throws {
+        let folder = try TemporaryDirectory()
+        chmod(folder.path, mode)
+        #expect(throws: StorageError.self) { try DataDirectory(folder.path) }
+        do {
+            _ = try DataDirectory(folder.path)
+        } catch {
+            #expect("\(error)".contains("(mode \(String(mode, radix: 8))); run chmod 700 \(folder.path)"))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        chmod(folder.path, 0o700)
+        #expect(try DataDirectory(folder.path).exposures == [])
+    }
+
+    @Test(arguments: [0o770, 0o775, 0o730] as [mode_t])
+    func `a data folder that its group can write to is used, and said to be`(mode: mode_t) throws {
+        let folder = try TemporaryDirectory()
+        chmod(folder.path, mode)
+        #expect(
+            try DataDirectory(folder.path).exposures == [.writableByGroup(folder: folder.path, mode: mode)])
+    }
+
+    @Test func `files that others can read are named where others can reach them`() throws {
+        let folder = try TemporaryDirectory()
+        for (name, mode) in [("copy.sqlite", 0o644), ("notes", 0o620), ("house.sqlite", 0o600)] {
+            _ = FileManager.default.createFile(
+                atPath: folder.path + "/" + name, contents: nil, attributes: [.posixPermissions: mode])
+            chmod(folder.path + "/" + name, mode_t(mode))
+        }
+        let data = try DataDirectory(folder.path)
+        #expect(data.exposures == [])
+        chmod(folder.path, 0o755)
+        #expect(data.exposures == [.openFiles(folder: folder.path, names: ["copy.sqlite", "notes"])])
+    }
+
+    @Test func `a new data folder and its files are their owner's alone`() throws {
+        let folder = try TemporaryDirectory()
+        chmod(folder.path, 0o755)
+        let path = folder.path + "/data"
+        let data = try DataDirectory(path)
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700)
+        chmod(path, 0o755)
+        #expect(data.exposures == [])
+    }
+}

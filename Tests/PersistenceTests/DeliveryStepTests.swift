@@ -1,0 +1,77 @@
+import Foundation
+import MezonModel
+import MezonTesting
+import Persistence
+import Testing
+
+struct DeliveryStepTests {
+    /// A step of two parts, and a delivery after it.
+    private static func house() async throws -> TestStore {
+        let house = try await TestStore()
+        try await house.store.append([.make(.make())])
+        var turn = Turn(sequence: 1, trace: Trace())
+        turn.deliveries = [
+            NewDelivery(author: "rule:a", ordinal: 0, destination: 11, payload: [], isEssential: true, step: 0),
+            NewDelivery(author: "rule:a", ordinal: 1, destination: 12, payload: [], isEssential: true, step: 0),
+            NewDelivery(author: "rule:a", ordinal: 2, destination: 13, payload: [], after: .success),
+        ]
+        try await house.store.commit([turn])
+        return house
+    }
+
+    private static func settle(_ delivery: Int64, _ outcome: DeliveryResult.Outcome, in house: TestStore) async throws {
+        house.time.advance(by: .seconds(1))
+        let note = SystemEvent.failed(
+            .init(cause: 1, author: "rule:a", action: "mute", clan: 0, channel: 11, reason: "no", at: house.time.now))
+        var result = DeliveryResult(delivery: delivery, outcome: outcome, at: house.time.now)
+        if case .failed = outcome { result.note = note }
+        try await house.store.settle([result])
+    }
+
+    private static func notes(_ house: TestStore) async throws -> Int {
+        try await house.store.reader.entries(after: 0, limit: 100).count { $0.kind == "house-failed" }
+    }
+
+    @Test(arguments: [
+        ([DeliveryResult.Outcome.failed("no"), .sent(0)], PredecessorStatus.settled, 0),
+        ([.sent(0), .failed("no")], .settled, 0),
+        ([.failed("no"), .failed("no")], .failed, 1), ([.sent(0), .sent(0)], .settled, 0),
+    ])
+    func `a step fails where all of its parts do, and is told once`(
+        outcomes: [DeliveryResult.Outcome], status: PredecessorStatus, notes: Int
+    ) async throws {
+        let house = try await Self.house()
+        let last = try #require(try await house.store.openDeliveries(after: 2, limit: 1).first)
+        for (index, outcome) in outcomes.enumerated() { try await Self.settle(Int64(index + 1), outcome, in: house) }
+        #expect(try await house.store.predecessors(of: last) == status)
+        #expect(try await Self.notes(house) == notes)
+    }
+
+    @Test func `a part waits for no other part of its step`() async throws {
+        let house = try await Self.house()
+        try await Self.settle(1, .failed("no"), in: house)
+        let second = try #require(try await house.store.openDeliveries(after: 1, limit: 1).first)
+        #expect(try await house.store.predecessors(of: second) == .settled)
+        #expect(second.step == 0)
+    }
+
+    @Test func `parts that fail in one commit are told once`() async throws {
+        let house = try await Self.house()
+        let note = SystemEvent.failed(
+            .init(cause: 1, author: "rule:a", action: "mute", clan: 0, channel: 11, reason: "no", at: house.time.now))
+        try await house.store.settle(
+            [1, 2].map { DeliveryResult(delivery: $0, outcome: .failed("no"), at: house.time.now, note: note) })
+        #expect(try await Self.notes(house) == 1)
+    }
+
+    @Test func `what goes to no clan and fails is told in the clan where it was asked for`() async throws {
+        let house = try await TestStore()
+        try await house.store.append([.make(.make())])
+        var turn = Turn(sequence: 1, trace: Trace())
+        turn.deliveries = [NewDelivery(author: "rule:a", ordinal: 0, destination: 77, payload: [])]
+        try await house.store.commit([turn])
+        try await Self.settle(1, .failed("no"), in: house)
+        let entry = try #require(try await house.store.reader.entries(after: 1, limit: 1).first)
+        #expect(entry.clan == .test)
+    }
+}

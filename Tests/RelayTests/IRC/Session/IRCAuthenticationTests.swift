@@ -1,0 +1,102 @@
+import BotConfig
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Relay
+
+struct IRCAuthenticationTests {
+    private typealias Step = IRCAuthentication.Step
+
+    private static let nonce = "rOprNGfwEbeRWgbNEkqO"
+    private static let pencil = IRCSettings.Login(user: "user", password: Secret("pencil"))
+
+    private static func coded(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+
+    @Test func `PLAIN names the account as whom to act and as whom to log in`() {
+        var login = IRCAuthentication(IRCSettings.Login(user: "jilles", password: Secret("sesame")), nonce: "")
+        #expect(login.begin(offering: "") == [.send("AUTHENTICATE PLAIN")])
+        #expect(login.steps(after: "+") == [.send("AUTHENTICATE amlsbGVzAGppbGxlcwBzZXNhbWU=")])
+        #expect(login.steps(after: "+") == [])
+        #expect(login.succeeded() == [.finished])
+    }
+
+    @Test func `SCRAM-SHA-256 is taken where it is offered, and the server has to prove itself`() {
+        var login = IRCAuthentication(Self.pencil, nonce: Self.nonce)
+        #expect(login.begin(offering: "EXTERNAL,PLAIN,SCRAM-SHA-256") == [.send("AUTHENTICATE SCRAM-SHA-256")])
+        #expect(login.steps(after: "+") == [.send("AUTHENTICATE " + Self.coded("n,,n=user,r=\(Self.nonce)"))])
+        let challenge = "r=\(Self.nonce)%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"
+        let final = "c=biws,r=\(Self.nonce)%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,p=dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ="
+        #expect(login.steps(after: Self.coded(challenge)) == [.send("AUTHENTICATE " + Self.coded(final))])
+        var hasty = login
+        #expect(hasty.succeeded() == [.refused("the server takes a login that is not done")])
+        var wrong = login
+        #expect(
+            wrong.steps(after: Self.coded("v=AAAA")) == [
+                .send("AUTHENTICATE *"), .refused("the server does not prove that it knows the password"),
+            ])
+        #expect(login.steps(after: Self.coded("v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=")) == [.send("AUTHENTICATE +")])
+        #expect(login.succeeded() == [.finished])
+    }
+
+    @Test func `an account that the server's SCRAM does not know is logged in by PLAIN, once`() {
+        var login = IRCAuthentication(Self.pencil, nonce: Self.nonce)
+        _ = login.begin(offering: "PLAIN,SCRAM-SHA-256")
+        _ = login.steps(after: "+")
+        login.learn("PLAIN,EXTERNAL")
+        #expect(login.failed("no") == [.send("AUTHENTICATE PLAIN")])
+        #expect(login.steps(after: "+") == [.send("AUTHENTICATE " + Self.coded("user\0user\0pencil"))])
+        #expect(login.failed("no") == [.refused("the login is refused: no")])
+        #expect(login.failed("no") == [])
+    }
+
+    @Test func `a mechanism that the settings name is the only one`() {
+        let settings = IRCSettings.Login.password(user: "user", Secret("pencil"), .scramSHA256)
+        var login = IRCAuthentication(settings, nonce: Self.nonce)
+        #expect(login.begin(offering: "") == [.send("AUTHENTICATE SCRAM-SHA-256")])
+        #expect(login.failed("no") == [.refused("the login is refused: no")])
+        var unknown = IRCAuthentication(settings, nonce: Self.nonce)
+        #expect(
+            unknown.begin(offering: "PLAIN,EXTERNAL") == [
+                .refused("the server offers no login by SASL SCRAM-SHA-256, but PLAIN,EXTERNAL")
+            ])
+    }
+
+    @Test(arguments: [(nil, "AUTHENTICATE +"), ("an", "AUTHENTICATE YW4=")])
+    func `EXTERNAL says no more than as whom to act`(user: String?, line: String) {
+        var login = IRCAuthentication(.certificate(.init(file: "c", key: "k"), user: user), nonce: "")
+        #expect(login.begin(offering: "PLAIN,EXTERNAL") == [.send("AUTHENTICATE EXTERNAL")])
+        #expect(login.steps(after: "+") == [.send(line)])
+        #expect(login.succeeded() == [.finished])
+    }
+
+    @Test func `a challenge in pieces is one challenge, and one without an end is refused`() {
+        var login = IRCAuthentication(Self.pencil, nonce: Self.nonce)
+        _ = login.begin(offering: "SCRAM-SHA-256")
+        _ = login.steps(after: "+")
+        let long = Self.coded("r=\(Self.nonce)x,s=W22Z,i=4096,x=" + String(repeating: "y", count: 400))
+        #expect(login.steps(after: String(long.prefix(400))) == [])
+        #expect(login.steps(after: String(long.dropFirst(400))).count == 1)
+        var endless = IRCAuthentication(Self.pencil, nonce: Self.nonce)
+        _ = endless.begin(offering: "SCRAM-SHA-256")
+        let steps = (0..<30).flatMap { _ in endless.steps(after: String(repeating: "A", count: 400)) }
+        #expect(steps.first == .refused("the server's part of the login has no end"))
+    }
+
+    @Test(arguments: ["%%%", "AAAA", "/w=="]) func `a challenge that cannot be read is refused`(text: String) {
+        var login = IRCAuthentication(Self.pencil, nonce: Self.nonce)
+        _ = login.begin(offering: "SCRAM-SHA-256")
+        _ = login.steps(after: "+")
+        guard case .refused = login.steps(after: text).last else {
+            Issue.record("it was taken")
+            return
+        }
+    }
+
+    @Test func `what a server says before a login begins is nothing`() {
+        var login = IRCAuthentication(Self.pencil, nonce: Self.nonce)
+        #expect(login.steps(after: "+") == [])
+        #expect(login.succeeded() == [])
+        #expect(login.failed("no") == [])
+    }
+}

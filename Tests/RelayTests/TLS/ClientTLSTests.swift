@@ -1,0 +1,150 @@
+import BotConfig
+import BotKit
+import Foundation
+import Logging
+import MezonModel
+import MezonTesting
+import MezonWire
+import NIOPosix
+import NIOSSL
+import Testing
+import Transport
+
+@testable import MezonSession
+@testable import MezonSocket
+@testable import Relay
+
+/// Every client of the process against a server that offers some versions of TLS, and no others.
+@Suite(.timeLimit(.minutes(5))) struct ClientTLSTests {
+    enum Client: String, CaseIterable, Sendable {
+        case gateway, socket, upload, web, media, webhook, matrix, irc
+
+        /// Whether certificates can be pinned for it.
+        var isPinnable: Bool { [.gateway, .socket, .matrix, .irc].contains(self) }
+    }
+
+    private static let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    private static let tooOld = "it offers only versions of TLS before 1.2, which are not safe"
+
+    @Test(arguments: Client.allCases, [TLSVersion.tlsv1, .tlsv11])
+    func `a server that offers only TLS before 1.2 is refused in words`(client: Client, version: TLSVersion) async throws {
+        let server = try await TLSTestServer((.tlsv1, version))
+        let said = try await Self.call(client, server, pins: client.isPinnable ? [TLSTestServer.fingerprint] : [])
+        try await server.stop()
+        #expect(said.contains(Self.tooOld), "\(said)")
+        Self.expectPlain(said)
+    }
+
+    @Test(arguments: Client.allCases, [TLSVersion.tlsv12, .tlsv13])
+    func `a server with TLS 1.2 or later is spoken to where its certificate is pinned, and otherwise not trusted`(
+        client: Client, version: TLSVersion
+    ) async throws {
+        let server = try await TLSTestServer((version, version))
+        let said = try await Self.call(client, server, pins: client.isPinnable ? [TLSTestServer.fingerprint] : [])
+        try await server.stop()
+        #expect(said.contains(client.isPinnable ? "spoken to" : "its certificate is not trusted"), "\(said)")
+        Self.expectPlain(said)
+    }
+
+    @Test(arguments: Client.allCases.filter(\.isPinnable))
+    func `a server with another certificate than the pinned one is refused in words that name its fingerprint`(
+        client: Client
+    ) async throws {
+        let server = try await TLSTestServer((.tlsv12, .tlsv13))
+        let other = try #require(CertificateFingerprint(bytes: [UInt8](repeating: 7, count: 32)))
+        let said = try await Self.call(client, server, pins: [other])
+        try await server.stop()
+        #expect(said.contains("fingerprint \(try TLSTestServer.fingerprint), which is not configured"), "\(said)")
+        Self.expectPlain(said)
+    }
+
+    /// Nothing of a library's own words, and no path of a build.
+    private static func expectPlain(_ said: String) {
+        for sign in ["NIO", "SSL", "error:", "Error(", ".swift", "/work", "BoringSSL", "Optional("] {
+            #expect(!said.contains(sign), "\(said)")
+        }
+    }
+
+    /// Makes one call and tells what came of it: `spoken to` where TLS came about.
+    private static func call(_ client: Client, _ server: TLSTestServer, pins: Set<CertificateFingerprint>) async throws -> String
+    {
+        let tls = TLSPolicy(fingerprints: pins)
+        let address = "127.0.0.1:\(server.port)"
+        let local: HostResolver.Ask = { _ in [IPAddress("127.0.0.1")].compactMap(\.self) }
+        let origin = try #require(WebOrigin("https://\(address)"))
+        switch client {
+        case .gateway:
+            let session = SessionClient(
+                endpoint: try #require(GatewayEndpoint("https://\(address)")),
+                credentials: Credentials(appID: "1", token: Secret("t")),
+                tls: tls, time: SystemTime(), logger: log)
+            let said = await words { _ = try await session.sessions.session() }
+            try await session.shutdown()
+            return said == "\(SessionError.unavailable(status: 500))" ? "spoken to" : said
+        case .socket:
+            let bootstrap = WebSocketBootstrap(group: MultiThreadedEventLoopGroup.singleton, timeout: .seconds(30), tls: tls)
+            let target = ConnectionTarget(url: "wss://\(address)", token: Secret("t"), userID: 1)
+            let said = await words { _ = try await bootstrap.connect(to: target) { _ in } }
+            return said == "\(SocketError.upgradeRefused(status: 500))" ? "spoken to" : said
+        case .upload:
+            let uploader = BoundedHTTPClient(tls: tls, time: SystemTime(), timeout: .seconds(30))
+            let said = await words {
+                _ = try await uploader.answer(
+                    to: SessionHTTPRequest(url: "https://\(address)/", headers: [:], body: [1], method: "PUT"))
+            }
+            try await uploader.close()
+            return said
+        case .web:
+            var access = HTTPAccessPolicy()
+            access.inside = [origin]
+            access.timeout = .seconds(30)
+            let fetcher = WebFetcher(["bot": access], time: SystemTime(), logger: log, lookUp: local)
+            guard case .failure(let failure) = try await fetcher.answer(HTTPReadRequest(bot: "bot", url: "https://\(address)/"))
+            else {
+                return "spoken to"
+            }
+            return "\(failure)"
+        case .media:
+            let source = WebFileSource(inside: [origin], time: SystemTime(), lookUp: local)
+            return await words { _ = try await source.fetch("https://\(address)/a.png", most: 1000) }
+        case .webhook:
+            let sender = WebhookSender(time: SystemTime(), lookUp: local, logger: log)
+            let target = WebhookTarget(url: Secret("https://\(address)/"), reachesInside: true, timeout: .seconds(30))
+            return await words { try await sender.post([1], id: "msg_1", to: target) }
+        case .matrix:
+            let http = MatrixHTTPClient(origin, tls: tls, time: SystemTime())
+            let said = await words { _ = try await http.answer(to: MatrixRequest("GET", ["sync"]), token: nil) }
+            try await http.close()
+            return said.contains("answers with") ? "spoken to" : said
+        case .irc:
+            let settings = try settings(server.port, pins)
+            let listener = IRCListener(settings, time: ManualTime())
+            defer { Task { await listener.stop() } }
+            while true {
+                switch listener.client.status.phase {
+                case .waiting(let reason, _):
+                    // What answers is HTTP, which no client of IRC can do anything with.
+                    return reason.contains("TLS") || reason.contains("certificate") ? reason : "spoken to"
+                default: await Task.yield()
+                }
+            }
+        }
+    }
+
+    private static func settings(_ port: Int, _ pins: Set<CertificateFingerprint>) throws -> IRCSettings {
+        var settings = IRCSettings(
+            host: "127.0.0.1", port: port, nick: "an", rooms: [IRCSettings.RemoteChannel("#house")],
+            pace: IRCSettings.RateLimit(burst: 1, every: .zero))
+        settings.fingerprints = pins
+        return settings
+    }
+
+    private static func words(_ call: () async throws -> Void) async -> String {
+        do {
+            try await call()
+            return "spoken to"
+        } catch {
+            return "\(error)"
+        }
+    }
+}

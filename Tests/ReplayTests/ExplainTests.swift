@@ -1,0 +1,175 @@
+import BotKit
+import Foundation
+import MezonBot
+import MezonModel
+import MezonWire
+import Moderation
+import Persistence
+import Replay
+import Rules
+import Testing
+
+@testable import MezonTesting
+
+/// What is said afterwards of a rule that did nothing, long after counters and roles have changed.
+@Suite(.timeLimit(.minutes(15)))
+struct ExplainTests {
+    private static let staff: RoleID = 77
+    private static let rules = """
+        version: 1
+        names: { channels: { general: "\(ChannelID.general)", random: "\(ChannelID.random)" }, roles: { staff: "\(staff)" } }
+        rules:
+          - { id: count, trigger: message, mode: enforce, then: [{ counter: { add: { name: said } } }] }
+          - id: busy
+            trigger: message
+            mode: enforce
+            when:
+              - text: { contains: [gift] }
+              - counter: { name: said, value: "> 5" }
+              - author: { has_role: [staff] }
+            then: [{ reply: "busy" }]
+          - id: any-of
+            trigger: message
+            mode: enforce
+            when:
+              - text: { contains: [nitro] }
+              - any: [{ channel: { is: [random] } }, { author: { has_role: [staff] } }]
+            then: [{ reply: "any" }]
+
+        """
+
+    private let harness: RuleTestHarness
+
+    init() async throws {
+        let (plan, report) = CompiledConfiguration.check(
+            texts: ["config.yaml": Self.rules], root: "config.yaml", registry: BotRegistry([]))
+        harness = try await RuleTestHarness(
+            try #require(plan, "\(report)"), as: 900, clan: .test, channels: [.general, .random],
+            members: [Member(clan: .test, user: Author.an.id), Member(clan: .test, user: Author.binh.id)])
+    }
+
+    @discardableResult
+    private func say(_ text: String, by author: Author = .an) async throws -> Int64 {
+        try await harness.store.append([.make(.make(text: text, by: author))])
+        try await harness.work()
+        return try await harness.store.reader.lastSequence()
+    }
+
+    private func give(_ role: RoleID, to user: UserID, isTaken: Bool = false) async throws {
+        var change = RtRoleAssignedEvent()
+        change.clanID = "\(ClanID.test)"
+        change.roleID = role.rawValue
+        if isTaken { change.userIdsRemoved = [user.rawValue] } else { change.userIdsAssigned = [user.rawValue] }
+        try await harness.store.append([try #require(NewEntry.make(.roleAssignEvent(change)))])
+        try await harness.work()
+    }
+
+    private func explanation(
+        _ sequence: Int64, _ rule: String? = nil, hasPast: Bool = true
+    ) async throws -> Explanation.EntryReport {
+        let reader = try harness.store.reader
+        let today = try await reader.surroundings()
+        let explainer = Explainer(
+            reader: reader, surroundings: today, zone: .gmt,
+            past: hasPast ? DecisionReconstruction.past(reader, today: today) : nil)
+        return try #require(try await explainer.explanation(ofEntry: sequence, rule: rule, me: 0)?.chapters.first)
+    }
+
+    @Test func `a rule without a trace is explained with the counter of that moment, and every failing condition`() async throws {
+        for _ in 0..<2 { try await say("hello") }
+        let third = try await say("hello")
+        for _ in 0..<6 { try await say("hello") }
+        let report = try await explanation(third, "busy")
+        #expect(
+            report.whyNot
+                == "no: text.contains: 'gift' was not found; counter.value: 3 is not > 5; author.has_role: they have none of staff"
+        )
+        #expect(report.decisions == 2)
+    }
+
+    @Test func `roles are those of that moment, before they were given and after they were taken`() async throws {
+        for _ in 0..<7 { try await say("hello", by: .binh) }
+        let before = try await say("hello", by: .binh)
+        try await give(Self.staff, to: Author.binh.id)
+        let between = try await say("hello", by: .binh)
+        try await give(Self.staff, to: Author.binh.id, isTaken: true)
+        try await say("gift", by: .binh)
+        #expect(try await explanation(between, "busy").whyNot == "no: text.contains: 'gift' was not found")
+        #expect(
+            try await explanation(before, "busy").whyNot?.contains("author.has_role: they have none of staff") == true)
+    }
+
+    @Test func `a rule that looked says what else failed beside the first condition`() async throws {
+        let sequence = try await say("a gift")
+        let report = try await explanation(sequence, "busy")
+        #expect(report.steps.map(\.why) == ["counter.value: 1 is not > 5"])
+        #expect(report.steps.first?.also == ["author.has_role: they have none of staff"])
+    }
+
+    @Test func `alternatives that all fail are one reason`() async throws {
+        let sequence = try await say("free nitro")
+        let report = try await explanation(sequence, "any-of")
+        #expect(report.steps.first?.why.hasPrefix("channel.is") == true || report.steps.first?.why.hasPrefix("author") == true)
+        #expect(
+            report.steps.first?.also.contains {
+                $0.hasPrefix("none of these holds (channel.is: ") && $0.contains(", author.has_role: ")
+            }
+                == true)
+    }
+
+    @Test func `windows and counters are known across restarts`() async throws {
+        for _ in 0..<3 { try await say("hello") }
+        try await harness.restart()
+        let fourth = try await say("hello")
+        try await harness.restart()
+        for _ in 0..<4 { try await say("hello") }
+        #expect(try await explanation(fourth, "busy").whyNot?.contains("counter.value: 4 is not > 5") == true)
+    }
+
+    @Test func `what the text alone decides needs no decision made again`() async throws {
+        try await say("hello")
+        let report = try await explanation(try await say("hello"), "no-such-rule")
+        #expect(report.decisions == nil && report.whyNot?.contains("has no such rule") == true)
+    }
+
+    @Test func `without the decisions before it what is certain is said and the rest is named`() async throws {
+        try await say("hello")
+        let sequence = try await say("hello")
+        let report = try await explanation(sequence, "busy", hasPast: false)
+        #expect(report.whyNot?.hasPrefix("no: text.contains: 'gift' was not found") == true, "\(report.whyNot ?? "")")
+        #expect(report.whyNot?.hasSuffix("; not known: counter.value") == true, "\(report.whyNot ?? "")")
+        #expect(report.decisions == nil)
+    }
+
+    @Test func `what rules remembered is unknown where texts that moved it are gone`() async throws {
+        let rules = """
+            version: 1
+            rules:
+              - { id: gifts, trigger: message, mode: enforce, when: { text: { contains: [gift] } }, then: [{ counter: { add: { name: gifts } } }] }
+              - { id: many, trigger: message, mode: enforce, when: { counter: { name: gifts, value: "> 2" } }, then: [{ reply: "many" }] }
+
+            """
+        let plan = CompiledConfiguration.check(texts: ["config.yaml": rules], root: "config.yaml", registry: BotRegistry([])).plan
+        try await harness.reload(try #require(plan))
+        let gift = try await say("gift")
+        let hello = try await say("hello")
+        #expect(try await explanation(hello, "many").steps.map(\.why) == ["counter.value: 1 is not > 2"])
+        let frame = try #require(try await harness.store.entry(gift)).frame
+        try await harness.store.empty([Redaction(gift, frame: FrameRedactor.emptied(frame), why: .retention)])
+        let report = try await explanation(gift, "many")
+        #expect(report.whyNot ?? "" == "" || report.whyNot?.hasPrefix("unknown: its text was removed since (retention)") == true)
+        // What the record has stays; nothing is added to it that may not be true.
+        #expect(try await explanation(hello, "many").steps.first?.also == [])
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: [UInt64(1), 1001, 2002, 3003, 4004])
+    func `every stated reason is true in random journals, pruned ones included`(seed: UInt64) async throws {
+        var sum = ExplainTrial.Outcome()
+        for number in 0..<6 {
+            var trial = ExplainTrial(seed: seed + UInt64(number))
+            sum += try await trial.run(messages: 24, explained: 5, isPruned: number % 4 == 3)
+        }
+        #expect(sum.mistakes == [])
+        #expect(sum.entries == 30 && sum.reasons > 30, "\(sum)")
+    }
+}

@@ -1,0 +1,126 @@
+import BotKit
+import MezonModel
+import Testing
+
+@testable import Rules
+
+/// Rules of two clans, of which the second has no channel for moderators.
+@Suite struct ClanBorderTests {
+    private static let channels =
+        RuleEngineHarness.channels + [Channel(id: 41, clan: 2, label: "shop"), Channel(id: 42, clan: 2, label: "shop-mods")]
+    private static let members =
+        RuleEngineHarness.members + [Member(clan: 2, user: 8), Member(clan: 2, user: 6, roles: [21]), Member(clan: 2, user: 5)]
+    private static let names = RuleEngineHarness.names.replacing(
+        "mod-log: \"14\"", with: "mod-log: \"14\", shop: \"41\", shop-mods: \"42\"")
+
+    private func house(
+        _ then: String, moderation: String = RuleEngineHarness.moderation, members: [Member] = members
+    ) throws -> RuleEngineHarness {
+        try RuleEngineHarness(
+            "  - { id: a, title: A, mode: enforce, trigger: message, when: { text: { contains: bad } }, then: [ \(then) ] }",
+            names: Self.names, configuration: moderation, members: members, channels: Self.channels)
+    }
+
+    private func inShop(_ house: RuleEngineHarness, by author: Author = RuleEngineHarness.binh) -> RuleDecision {
+        house.say("bad", by: author, in: 41, clan: 2)
+    }
+
+    @Test(arguments: [
+        "alert", "alert: mod-log", "alert: { to: mod-log, text: hi }", "ask: { approve: [kick] }",
+        "ask: { channel: mod-log, approve: [kick] }",
+    ])
+    func `moderators are told nothing of another clan`(then: String) throws {
+        let house = try house(then)
+        let conclusion = inShop(house)
+        #expect(conclusion.actions == [])
+        #expect(house.recorded.flatMap(\.memos).contains { $0.kind == "question" } == false)
+        #expect(house.say("bad").actions.map(\.kind) == ["send"])
+    }
+
+    @Test func `a report of another clan is a case and no message`() throws {
+        let conclusion = inShop(try house("report: spam"))
+        #expect(conclusion.actions == [])
+        #expect(conclusion.cases.map(\.clan) == [2])
+    }
+
+    @Test func `a channel of another clan that a rule names is left out of the trace's deeds and named in it`() throws {
+        let conclusion = inShop(try house("alert: mod-log"))
+        #expect(conclusion.contributions.map(\.reason) == ["text.contains found 'bad'; channel 14 belongs to another clan"])
+    }
+
+    @Test func `an event belongs to the clan of its channel, whatever it says`() throws {
+        let house = try house("alert")
+        #expect(house.say("bad", in: 41, clan: 1).actions == [])
+        #expect(house.say("bad", in: 11, clan: 2).actions.map(\.kind) == ["send"])
+    }
+
+    private static let question = "1.a.0"
+
+    @Test func `a question is answered in the channel in which it was asked, by moderators of its clan`() throws {
+        let house = try house(
+            "ask: { approve: [kick] }", moderation: "moderation: { channel: mod-log, roles: [staff], users: [\"6\"] }\n")
+        house.say("bad")
+        let approve = "ask/\(Self.question)/approve"
+        for (user, channel) in [(UserID(6), ChannelID(42)), (8, 42), (8, 11), (5, 14)] {
+            #expect(
+                house.press(approve, by: user, in: channel).actions == [.whisper("Only moderators may decide this.", to: user)])
+        }
+        #expect(house.press(approve, by: 8, in: 14).actions.count == 2)
+    }
+
+    @Test func `roles that may decide count in the clan of the question alone`() throws {
+        let house = try house("ask: { approve: [kick], by_role: staff }")
+        house.say("bad")
+        let approve = "ask/\(Self.question)/approve"
+        #expect(house.press(approve, by: 6, in: 14).actions.map(\.kind) == ["ephemeral"])
+        #expect(house.press(approve, by: 6, in: 42).actions.map(\.kind) == ["ephemeral"])
+        #expect(house.press(approve, by: 8, in: 14).actions.count == 2)
+    }
+
+    @Test func `a person who moderates one clan is a person in another`() throws {
+        let moderation = "moderation: { channel: mod-log, users: [mai] }\n"
+        let mai = RuleEngineHarness.moderator
+        #expect(try house("kick", moderation: moderation).say("bad", by: mai).actions == [])
+        #expect(inShop(try house("kick", moderation: moderation), by: mai).actions == [.member(.kick(8, of: 2, reason: "A"))])
+    }
+
+    @Test func `a mute leaves out channels of another clan`() throws {
+        let conclusion = try house("mute: { for: 10m, in: [general, shop] }").say("bad")
+        #expect(conclusion.cases.map(\.inverses) == [[.unmute(5, in: 11)]])
+        #expect(conclusion.contributions[0].reason.hasSuffix("channel 41 belongs to another clan"))
+        #expect(inShop(try house("mute: { for: 10m, in: [general] }")).actions == [])
+    }
+
+    @Test func `a direct conversation mutes nobody in a clan`() throws {
+        let conclusion = try house("mute: { for: 10m, in: [general, shop] }").say("bad", in: 90, clan: 0)
+        #expect(conclusion.actions == [] && conclusion.cases == [])
+    }
+
+    @Test func `what failed is told to the moderators of its own clan alone`() throws {
+        let house = try house("kick")
+        func failure(_ clan: ClanID, _ channel: ChannelID) -> Event {
+            .house(
+                .failed(
+                    .init(
+                        cause: 1, author: "rule:a", action: "kick", clan: clan, channel: channel, reason: "no",
+                        at: RuleEngineHarness.start)))
+        }
+        #expect(house.feed(failure(2, 41)).actions == [])
+        #expect(house.feed(failure(1, 11)).actions == [.send("⚠ rule:a: kick did not work in Lab/#general: no", to: 14)])
+    }
+
+    @Test func `a burst is counted and deleted in its own clan`() throws {
+        let house = try RuleEngineHarness(
+            """
+              - id: flood
+                mode: enforce
+                trigger: message
+                when: { flood: { of: message, count: "> 2", within: 10s, per: user } }
+                then: { delete: { scope: burst } }
+            """, names: Self.names, channels: Self.channels)
+        house.say("one", in: 41, clan: 2)
+        house.say("two", in: 11)
+        #expect(house.say("three", in: 11).actions == [])
+        #expect(house.say("four", in: 11).actions == [.delete(101, of: 11), .delete(102, of: 11), .delete()])
+    }
+}

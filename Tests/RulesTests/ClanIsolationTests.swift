@@ -1,0 +1,98 @@
+import BotKit
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+/// Random acts in two clans whose people are the same: what rules decide in one of them is what they would decide if nothing happened in
+/// the other.
+struct ClanIsolationTests {
+    private static let names = """
+        names:
+          clans: { lab: "1", school: "2" }
+          channels: { lab-log: "14", school-log: "24" }
+          roles: { staff: "21", teacher: "22" }
+
+        """
+    private static let configuration = """
+        moderation: { channel: lab-log, roles: [staff] }
+        clans:
+          school:
+            bot: { prefix: "!", locale: vi, timezone: Asia/Ho_Chi_Minh }
+            moderation: { channel: school-log, roles: [teacher] }
+            defaults: { limits: { per_person: 4 } }
+        ladders:
+          standard:
+            counter: strikes
+            scope: user@clan
+            steps: [{ at: 2, do: [warn] }, { at: 4, do: [{ mute: { for: 10m, in: here } }] }]
+
+        """
+
+    private static func rules(_ scope: String) -> String {
+        """
+          - { id: talking, trigger: message, when: { text: { contains: a } }, then: { reply: hi } }
+          - { id: limited, trigger: message, when: { text: { contains: b } }, then: { reply: ho }, limits: { per_minute: 3 } }
+          - { id: disabled, trigger: message, when: { text: { contains: c } }, then: { react: d }, limits: { per_minute: 9, on_exceed: disable } }
+          - { id: cooling, trigger: message, then: { react: cooling }, cooldown: { per: \(scope), for: 20s } }
+          - { id: counting, trigger: message, then: { counter: { add: { name: said, scope: \(scope) } } } }
+          - { id: counted, trigger: message, when: { counter: { name: said, scope: \(scope), value: "> 12" } }, then: [{ react: counted }, { counter: { reset: { name: said, scope: \(scope) } } }] }
+          - { id: crossing, trigger: { counter: { name: said, crosses: "> 7" } }, then: alert }
+          - { id: flooded, trigger: message, when: { flood: { of: message, count: "> 5", within: 20s, per: \(scope) } }, then: { react: flooded } }
+          - { id: repeated, trigger: message, when: { duplicate: { count: "> 4", within: 20s, per: \(scope), min_length: 3 } }, then: { react: repeated } }
+          - { id: setting, trigger: message, when: { text: { contains: b } }, then: { set: { var: last, scope: \(scope), value: "{{ message.text }}" } } }
+          - { id: reading, trigger: message, when: { var: { name: last, scope: \(scope), is: b a b } }, then: { react: reading } }
+          - { id: alarming, trigger: message, when: { text: { contains: raid } }, then: { set_level: raid } }
+          - { id: alarmed, trigger: message, when: { level: raid }, then: { react: alarmed } }
+          - { id: punishing, mode: enforce, trigger: message, when: { text: { contains: bad } }, then: { escalate: { ladder: standard } } }
+          - { id: asking, trigger: { command: rules }, then: { reply: "{{ event.time | time }}" } }
+        """
+    }
+
+    /// What happens, second by second: each act is in one of the clans.
+    private static func acts(_ seed: UInt64) -> [(clan: ClanID, author: Author, text: String, at: Double)] {
+        var random = SplitMix64(seed: seed)
+        var at = 0.0
+        return (0..<250).map { _ in
+            at += Double.random(in: 0.05...2, using: &random)
+            let text = ["a", "b", "c", "b a b", "raid", "bad", "*rules", "!rules", "hello"].randomElement(using: &random) ?? ""
+            let user = UserID(Int64.random(in: 5...7, using: &random))
+            return (Bool.random(using: &random) ? 1 : 2, Author(id: user, username: "\(user)"), text, at)
+        }
+    }
+
+    @Test(arguments: ["user", "rule", "clan", "channel", "user+channel", "user@clan"], 0..<4 as Range<UInt64>)
+    func `what happens in one clan changes nothing in another`(scope: String, seed: UInt64) throws {
+        /// What is decided in a clan, with all that happens or with what happens there alone.
+        func decided(in clan: ClanID, alone: Bool) throws -> [RuleDecision] {
+            let house = try RuleEngineHarness(
+                Self.rules(scope), names: Self.names, configuration: Self.configuration,
+                members: [ClanID(1), 2].flatMap { clan in [UserID(5), 6, 7].map { Member(clan: clan, user: $0) } },
+                channels: [
+                    Channel(id: 11, clan: 1, label: "general"), Channel(id: 14, clan: 1, label: "mod-log"),
+                    Channel(id: 21, clan: 2, label: "general"), Channel(id: 24, clan: 2, label: "mod-log"),
+                ])
+            var decisions: [RuleDecision] = []
+            for act in Self.acts(seed) {
+                if act.clan == clan || !alone {
+                    var decision = house.say(
+                        act.text, by: act.author, in: act.clan == 1 ? 11 : 21, clan: act.clan, at: act.at)
+                    decision.ticket = 0
+                    if act.clan == clan { decisions.append(decision) }
+                } else {
+                    // The entry is there, and nobody looks at it.
+                    house.feed(.unknown(field: 99), at: act.at)
+                }
+            }
+            return decisions
+        }
+        for clan in [ClanID(1), 2] {
+            let together = try decided(in: clan, alone: false)
+            #expect(together == (try decided(in: clan, alone: true)))
+            // The rules are such that all of them have something to do.
+            #expect(together.flatMap(\.authors).contains("house:limits"))
+            #expect(together.flatMap(\.cases).count > 0)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import BotKit
+import Foundation
+import MezonModel
+import Testing
+
+@testable import Rules
+
+/// Rules of one configuration in two clans: 1 has the settings of the top level, 2 its own.
+struct ClanSettingsTests {
+    private static let names = """
+        names:
+          clans: { lab: "1", school: "2" }
+          channels: { mod-log: "14", school-log: "24" }
+          roles: { staff: "21", teacher: "22" }
+
+        """
+    private static let configuration = """
+        bot: { timezone: UTC }
+        moderation: { channel: mod-log, roles: [staff] }
+        clans:
+          school:
+            bot: { prefix: "!", locale: vi, timezone: Asia/Ho_Chi_Minh }
+            moderation: { channel: school-log, roles: [teacher] }
+            defaults: { limits: { per_minute: 1 } }
+
+        """
+    private static let channels = [
+        Channel(id: 11, clan: 1, label: "general"), Channel(id: 14, clan: 1, label: "mod-log"),
+        Channel(id: 21, clan: 2, label: "general"), Channel(id: 24, clan: 2, label: "mod-log"),
+    ]
+
+    private static func house(_ rules: String) throws -> RuleEngineHarness {
+        try RuleEngineHarness(
+            rules, names: names, configuration: configuration,
+            members: [
+                Member(clan: 1, user: 8, roles: [21]), Member(clan: 2, user: 8), Member(clan: 1, user: 6),
+                Member(clan: 2, user: 6, roles: [22]),
+            ], channels: channels)
+    }
+
+    private static func author(_ user: UserID) -> Author { Author(id: user, username: "\(user)") }
+
+    @Test func `a command has the prefix of its clan`() throws {
+        let house = try Self.house("  - { id: a, trigger: { command: rules }, then: { reply: hi } }")
+        func answers(_ text: String, _ channel: ChannelID, _ clan: ClanID) -> Int {
+            house.say(text, in: channel, clan: clan).actions.count
+        }
+        #expect(answers("*rules", 11, 1) == 1)
+        #expect(answers("!rules", 11, 1) == 0)
+        #expect(answers("!rules", 21, 2) == 1)
+        #expect(answers("*rules", 21, 2) == 0)
+    }
+
+    @Test func `an alert goes to the moderators of its clan, in their language`() throws {
+        let house = try Self.house("  - { id: a, trigger: message, then: alert }")
+        func alert(_ channel: ChannelID, _ clan: ClanID) -> (ChannelID?, Bool)? {
+            guard case .send(let draft, let place)? = house.say("x", in: channel, clan: clan).actions.first else { return nil }
+            return (place, draft.content.text.contains(" tại #"))
+        }
+        let here = try #require(alert(11, 1))
+        #expect(here == (14, false))
+        let there = try #require(alert(21, 2))
+        #expect(there == (24, true))
+    }
+
+    @Test func `a clock on the wall is that of the clan`() throws {
+        // 12:00 UTC is 19:00 in Hồ Chí Minh City.
+        let house = try Self.house(
+            "  - { id: a, trigger: message, when: { time: { between: \"18:00-20:00\" } }, then: { react: a } }")
+        #expect(house.say("x", in: 11, clan: 1).actions.isEmpty)
+        #expect(house.say("x", in: 21, clan: 2).actions.count == 1)
+    }
+
+    @Test func `a schedule of one clan comes by its clock`() throws {
+        let house = try Self.house(
+            """
+              - { id: here, in: { clans: [lab] }, trigger: { schedule: every day at 09:00 }, then: { send: { to: mod-log, text: a } } }
+              - { id: there, in: { clans: [school] }, trigger: { schedule: every day at 09:00 }, then: { send: { to: school-log, text: a } } }
+            """)
+        let due = house.set.appointments(after: RuleEngineHarness.start).map { $0.appointment.due }
+        #expect(due.map { Int($0.timeIntervalSince(RuleEngineHarness.start)) / 3600 } == [21, 14])
+    }
+
+    @Test func `moderators are those of the clan`() throws {
+        let set = try Self.house("  - { id: a, trigger: message, then: { reply: hi } }").set
+        let directory = DirectoryLookup(
+            member: { user, clan in Member(clan: clan, user: user, roles: [user == 8 ? 21 : 22]) }, channel: { _ in nil },
+            clan: { _ in nil }, channels: { _ in [] })
+        #expect(set.isModerator(8, of: 1, seeing: directory))
+        #expect(!set.isModerator(8, of: 2, seeing: directory))
+        #expect(set.isModerator(6, of: 2, seeing: directory))
+    }
+
+    @Test func `beyond its limits a rule only watches in that clan, and its moderators are told`() throws {
+        let house = try Self.house("  - { id: a, trigger: message, then: { react: a } }")
+        func hears(_ clan: ClanID, at seconds: Double) -> RuleDecision {
+            house.say("x", in: clan == 1 ? 11 : 21, clan: clan, at: seconds)
+        }
+        #expect(hears(2, at: 0).contributions.map(\.isShadow) == [false])
+        let breach = hears(2, at: 1)
+        #expect(breach.authors == ["house:limits", "rule:a"])
+        #expect(breach.contributions.map(\.isShadow) == [false, true])
+        guard case .send(_, let place)? = breach.actions.first else { return #expect(Bool(false)) }
+        #expect(place == 24)
+        for second in 2..<22 { #expect(hears(1, at: Double(second)).contributions.map(\.isShadow) == [false]) }
+        let tripped = house.book.trippedLimits(at: RuleEngineHarness.at(30))
+        #expect(
+            tripped == [
+                TrippedLimit(rule: "a", clan: 2, channel: 0, limit: "1 hits in a minute", until: RuleEngineHarness.at(60))
+            ])
+        #expect(house.book.trippedLimits(at: RuleEngineHarness.at(61)) == [])
+    }
+
+    @Test(arguments: ["user", "rule", "clan", "user+channel", "user@clan"])
+    func `cooldowns, counters and floods of one clan hold in no other`(scope: String) throws {
+        let house = try Self.house(
+            """
+              - { id: cooling, trigger: message, then: { react: cooling }, cooldown: { per: \(scope), for: 1h } }
+              - { id: counting, trigger: message, then: { counter: { add: { name: said, scope: \(scope) } } } }
+              - { id: counted, trigger: message, when: { counter: { name: said, scope: \(scope), value: ">= 3" } }, then: { react: counted } }
+              - { id: flooded, trigger: message, when: { flood: { of: message, count: ">= 3", within: 1m, per: \(scope) } }, then: { react: flooded } }
+            """)
+        func reactions(_ clan: ClanID) -> [String] {
+            house.say("x", by: Self.author(5), in: clan == 1 ? 11 : 21, clan: clan).actions.compactMap {
+                if case .react(let emoji) = $0 { "\(emoji)" } else { nil }
+            }
+        }
+        for _ in 0..<5 { _ = reactions(1) }
+        #expect(reactions(1) == ["counted", "flooded"])
+        #expect(reactions(2) == ["cooling"])
+    }
+}

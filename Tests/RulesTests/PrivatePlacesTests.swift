@@ -1,0 +1,219 @@
+import BotKit
+import MezonModel
+import Testing
+
+@testable import Rules
+
+/// What is said where not everybody may read stays there, unless the place is named.
+@Suite struct PrivatePlacesTests {
+    private static let channels =
+        RuleEngineHarness.channels + [
+            Channel(id: 16, clan: 1, parent: 11, kind: .thread, label: "secret", isPrivate: true),
+            Channel(id: 17, clan: 1, label: "board", isPrivate: true),
+            Channel(id: 18, clan: 1, parent: 17, kind: .thread, label: "a thread of the board"),
+            Channel(id: 19, clan: 1, kind: .thread, label: "a thread of nobody knows what"),
+        ]
+    private static let names = """
+        names:
+          clans: { lab: "1" }
+          categories: { projects: "31" }
+          channels: { general: "11", support: "12", mod-log: "14", thread: "15", secret: "16", board: "17", orphan: "19" }
+          roles: { staff: "21", dev: "22" }
+          users: { an: "7", mai: "8" }
+
+        """
+    private static let other = "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }"
+
+    private static func house(
+        _ rules: String, _ configuration: String = RuleEngineHarness.moderation, warned: Set<String> = []
+    ) throws -> RuleEngineHarness {
+        try RuleEngineHarness(rules, names: names, configuration: configuration, channels: channels, warned: warned)
+    }
+
+    private static func link(_ link: String) throws -> RuleEngineHarness { try house(other, "relays: { a: \(link) }\n") }
+
+    private static func destinations(_ decision: RuleDecision) -> [ChannelID] {
+        decision.actions.compactMap { action in
+            switch action {
+            case .resolved(let outgoing): outgoing.channel
+            case .send(_, let channel): channel
+            default: nil
+            }
+        }
+    }
+
+    private static func reasons(_ decision: RuleDecision) -> String {
+        decision.contributions.map(\.reason).joined(separator: "\n")
+    }
+
+    static let links: [(String, ChannelID, [ChannelID])] = [
+        ("{ from: general, to: support }", 11, [12]),
+        ("{ from: general, to: support }", 15, []),
+        ("{ from: general, to: support }", 16, []),
+        ("{ from: general, to: support, threads: include }", 15, [12]),
+        ("{ from: general, to: support, threads: include }", 16, []),
+        ("{ from: general, to: support, threads: exclude }", 15, []),
+        ("{ from: [general, thread], to: support }", 15, [12]),
+        ("{ from: secret, to: support }", 16, [12]),
+        ("{ from: secret, to: support }", 11, []),
+        ("{ from: board, to: support }", 17, [12]),
+        ("{ from: board, to: support }", 18, []),
+        ("{ from: board, to: support, threads: include }", 18, [12]),
+        ("{ from: orphan, to: support }", 19, [12]),
+    ]
+
+    @Test(arguments: links)
+    func `a link shows threads where it includes them, and private ones where it names them`(
+        link: String, place: ChannelID, expected: [ChannelID]
+    ) throws {
+        #expect(Self.destinations(try Self.link(link).say("confidential", in: place)) == expected)
+    }
+
+    @Test func `a message from a thread is relayed under the thread's name`() throws {
+        func face(_ rule: String, in place: ChannelID) throws -> String? {
+            let said = try Self.link(rule).say("hi", in: place)
+            guard case .resolved(let outgoing)? = said.actions.first, case .relay(let relayed) = outgoing.request else {
+                return nil
+            }
+            return relayed.face?.name
+        }
+        #expect(try face("{ from: general, to: support, threads: include }", in: 15) == "a thread · Bình")
+        #expect(try face("{ from: general, to: support, threads: include }", in: 11) == "Bình")
+        #expect(try face("{ from: general, to: support, threads: include, as: \"{{ author.name }}\" }", in: 15) == "Bình")
+    }
+
+    static let scopes: [(String, ChannelID, Bool)] = [
+        ("in: { channels: general }", 15, true), ("in: { channels: general }", 16, false),
+        ("in: { channels: [general, secret] }", 16, true), ("in: { channels: secret }", 16, true),
+        ("in: { channels: board }", 17, true), ("in: { channels: board }", 18, true),
+        ("in: { clans: lab }", 16, true), ("in: { clans: lab }", 17, true), ("in: { dms: false }", 16, true),
+        ("in: { except_channels: general }", 16, false), ("in: { channels: general, threads: exclude }", 15, false),
+        ("in: { channels: [general, thread], threads: exclude }", 15, true), ("in: { threads: exclude }", 19, false),
+        ("when: { channel: { is: general } }", 15, true), ("when: { channel: { is: general } }", 16, false),
+    ]
+
+    @Test(arguments: scopes)
+    func `a rule on a channel holds in its public threads, and everywhere where it names no channel`(
+        keys: String, place: ChannelID, holds: Bool
+    ) throws {
+        let house = try Self.house("  - { id: a, trigger: message, \(keys), then: { reply: x } }")
+        #expect(house.say("x", in: place).actions.isEmpty == !holds)
+    }
+
+    static let movers: [(action: String, refusal: String)] = [
+        ("relay: { to: support }", "not relayed"), ("forward: support", "not forwarded"),
+        ("send: { to: support, text: \"{{ message.text }}\" }", "not sent"),
+        ("send: { to: support, embed: { title: \"{{ message.without_headers }}\" } }", "not sent"),
+        ("dm: { to: mai, text: \"{{ message.text }}\" }", "not sent"),
+    ]
+
+    @Test(arguments: movers)
+    func `content of a private place leaves it only where the rule names the place`(action: String, refusal: String) throws {
+        func decide(_ keys: String, in place: ChannelID) throws -> RuleDecision {
+            let house = try Self.house(
+                "  - { id: a, trigger: message, \(keys)then: { \(action) } }",
+                warned: keys.contains("dms") && !action.hasPrefix("dm:") ? ["1:7 private-content"] : [])
+            return house.say("confidential", in: place, clan: place == 90 ? 0 : 1)
+        }
+        for place: ChannelID in [11, 12, 15] where place != 12 { #expect(try !decide("", in: place).actions.isEmpty) }
+        for place: ChannelID in [16, 17, 18, 19, 90, 999] {
+            let refused = try decide("", in: place)
+            #expect(refused.actions.isEmpty, "\(place)")
+            #expect(Self.reasons(refused).contains("\(refusal): it was said in a private place that 'in' does not name"))
+        }
+        #expect(try decide("in: { clans: lab }, ", in: 17).actions.isEmpty)
+        #expect(try !decide("in: { channels: [secret, board, orphan] }, ", in: 16).actions.isEmpty)
+        #expect(try !decide("in: { channels: [secret, board, orphan] }, ", in: 18).actions.isEmpty)
+        #expect(try !decide("in: { channels: [secret, board, orphan] }, ", in: 19).actions.isEmpty)
+        #expect(try !decide("in: { dms: true }, ", in: 90).actions.isEmpty)
+    }
+
+    static let harmless = [
+        "reply: \"{{ message.text }}\"", "send: { to: support, text: \"{{ author.name }} in {{ channel.name }}\" }",
+        "dm: { text: \"You said {{ message.text }}\" }", "delete", "alert",
+    ]
+
+    @Test(arguments: harmless)
+    func `a rule acts in private places as it does elsewhere where it shows nothing of them`(action: String) throws {
+        let rule = "  - { id: a, trigger: message, mode: enforce, then: [\(action.contains(":") ? "{ \(action) }" : action)] }"
+        let house = try Self.house(rule, warned: action == "delete" ? ["1:7 no-condition"] : [])
+        #expect(!house.say("confidential", in: 17).actions.isEmpty)
+    }
+
+    @Test(arguments: ["alert", "alert: { text: \"{{ message.text }}\" }", "report: spam"])
+    func `moderators are told of a private place without what was said there`(action: String) throws {
+        func text(in place: ChannelID) throws -> String? {
+            let house = try Self.house(
+                "  - { id: a, trigger: message, then: [\(action.contains(":") ? "{ \(action) }" : action)] }")
+            guard case .send(let draft, 14)? = house.say("confidential", in: place).actions.first else { return nil }
+            return draft.content.text
+        }
+        #expect(try text(in: 11)?.contains("confidential") == true)
+        #expect(try text(in: 17).map { $0.contains("confidential") } == false)
+    }
+
+    @Test func `a channel that the configuration calls private is private whatever else is known`() throws {
+        let rule = "  - { id: a, trigger: message, then: { forward: mod-log } }"
+        let house = try Self.house(rule, RuleEngineHarness.moderation + "channels: { support: { private: true } }\n")
+        #expect(house.say("confidential", in: 12).actions.isEmpty)
+        #expect(!house.say("open", in: 11).actions.isEmpty)
+    }
+
+    @Test func `a message that says it is private is private before the directory knows`() throws {
+        let house = try Self.house("  - { id: a, trigger: message, then: { forward: support } }")
+        #expect(house.say("confidential", in: 11) { $0.isPublic = false }.actions.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("forward: far", "another clan"), ("relay: { to: far }", "another clan"), ("relay: { to: hall }", "another network"),
+        ("send: { to: hall, text: \"{{ message.text }}\" }", "another network"),
+        ("dm: { to: stranger, text: \"{{ message.text }}\" }", "no member"),
+    ])
+    func `content leaves a clan only where the rule says where it holds`(action: String, reason: String) throws {
+        func decide(_ keys: String) throws -> RuleDecision {
+            let names = Self.names.replacing("orphan: \"19\"", with: "orphan: \"19\", far: \"41\"")
+                .replacing("users: { ", with: "users: { stranger: \"77\", ")
+            return try RuleEngineHarness(
+                "  - { id: a, trigger: message, \(keys)then: { \(action) } }", names: names,
+                configuration: "ports: { net: { irc: { host: irc.example, nick: bot }, channels: { hall: \"#hall\" } } }\n",
+                channels: Self.channels + [Channel(id: 41, clan: 2, label: "far")]
+            ).say("open", in: 11)
+        }
+        let refused = try decide("")
+        #expect(refused.actions.isEmpty && Self.reasons(refused).contains(reason), "\(refused)")
+        #expect(try !decide("in: { clans: lab }, ").actions.isEmpty)
+        #expect(try !decide("in: { channels: general }, ").actions.isEmpty)
+    }
+
+    static let leaks: [(configuration: String, rules: String, [String])] = [
+        ("channels: { board: { private: true } }\nrelays: { a: { from: board, to: general } }\n", other, ["a-1 board general"]),
+        ("relays: { a: { between: [mod-log, general] } }\n", other, ["a-1 mod-log general"]),
+        ("relays: { a: { between: [support, general], threads: include } }\n", other, []),
+        (
+            "channels: { board: { private: true } }\n",
+            "  - { id: b, trigger: message, in: { channels: [general, board] }, then: { forward: support } }", ["b board support"]
+        ),
+        ("", "  - { id: b, trigger: message, in: { dms: true }, then: { forward: support } }", ["b direct support"]),
+        ("", "  - { id: b, trigger: message, in: { dms: true }, then: { send: { to: support, text: hi } } }", []),
+        ("", "  - { id: b, trigger: message, then: { forward: support } }", []),
+        (
+            "channels: { board: { private: true } }\n",
+            "  - { id: b, trigger: message, in: { channels: board }, then: { if: { when: { text: { contains: a } }, then: [alert] } } }",
+            ["b board mod-log"]
+        ),
+    ]
+
+    @Test(arguments: leaks)
+    func `check warns where content of a private place becomes readable elsewhere`(
+        configuration: String, rules: String, expected: [String]
+    ) throws {
+        let found = try RuleEngineHarness.compile(
+            rules, names: Self.names, configuration: RuleEngineHarness.moderation + configuration
+        ).1.filter { $0.contains("private-content") }
+        #expect(found.count == expected.count, "\(found)")
+        if !rules.hasPrefix(Self.other) { #expect(found.allSatisfy { $0 == "1:7 private-content" }, "\(found)") }
+        for (line, words) in zip(found, expected) where rules.hasPrefix(Self.other) {
+            #expect(words.split(separator: " ").allSatisfy { line.contains($0) } && line.contains("config.yaml"), "\(line)")
+        }
+    }
+}
