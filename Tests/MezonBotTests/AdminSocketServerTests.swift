@@ -13,11 +13,8 @@ import Testing
 struct AdminSocketServerTests {
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Asks as commands do, from a thread of its own: it blocks.
     private func ask(_ request: AdminRequest, in folder: String) async throws -> AdminReply {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread { continuation.resume(with: Result { try AdminClient(folder: folder).ask(request) }) }.start()
-        }
+        try await AdminClient(folder: folder).answer(to: request)
     }
 
     private func listening(_ folder: String, _ body: () async throws -> Void) async throws {

@@ -49,17 +49,11 @@ import Testing
         let gateway = try gateway(port)
         let (login, client) = try login(gateway, port: port, waits: true, folder: folder.path)
         async let session = login.session()
-        let path = folder.path
-        let (health, refusal) = await Task.detached {
-            var answers: (AdminReply, AdminReply)?
-            while answers == nil {
-                guard let health = try? AdminClient(folder: path).ask(.health),
-                    let refusal = try? AdminClient(folder: path).ask(.reload)
-                else { continue }
-                answers = (health, refusal)
-            }
-            return answers ?? (AdminReply([]), AdminReply([]))
-        }.value
+        let commands = AdminClient(folder: folder.path)
+        var answered: AdminReply?
+        while answered == nil { answered = try? await commands.answer(to: .health) }
+        let health = try #require(answered)
+        let refusal = try await commands.answer(to: .reload)
         #expect(health.health?.isStarting == true && health.health?.isConnected == false)
         #expect(health.lines.first?.hasPrefix("connecting\n") == true, "\(health.lines)")
         #expect(health.lines.first?.contains("the gateway cannot be reached: Connection refused") == true, "\(health.lines)")

@@ -34,12 +34,7 @@ struct WebhookApplicationTests {
     }
 
     private func ask(_ request: AdminRequest, _ house: LiveApplication) async throws -> AdminReply {
-        try await withCheckedThrowingContinuation { continuation in
-            // It blocks.
-            Thread {
-                continuation.resume(with: Result { try AdminClient(folder: house.folder.path + "/data").ask(request) })
-            }.start()
-        }
+        try await AdminClient(folder: house.folder.path + "/data").answer(to: request)
     }
 
     private func health(_ house: LiveApplication) async throws -> StatusReport {

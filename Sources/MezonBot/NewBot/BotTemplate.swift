@@ -17,7 +17,7 @@ struct BotTemplate {
             let options: Options
 
             var commands: [Command<Self>] {
-                Command("\(name.plugin)", "Greets you", vi: "Chào bạn") { (context, whom: Rest?) in
+                Command("\(name.plugin)", "Greets you", vi: "Chào bạn") { (context, whom: RemainingText?) in
                     let whom = whom?.text ?? context.message?.author.name ?? ""
                     return [.reply("\\(options.greeting), \\(whom)!")]
                 }
