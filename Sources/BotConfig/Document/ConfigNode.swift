@@ -51,7 +51,7 @@ package struct ConfigNode: Hashable, Sendable {
             file: place.file, line: place.line, column: place.column + offset + (style == .quoted ? 1 : 0), length: length)
     }
 
-    /// What stands under a key; nil where it is no map, or has no such key.
+    /// Returns the value under a key; nil where it is no map, or has no such key.
     package func value(_ key: String) -> ConfigNode? {
         guard case .map(let entries) = kind else { return nil }
         return entries.first { $0.key == key }?.value

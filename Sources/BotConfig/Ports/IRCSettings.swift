@@ -35,7 +35,7 @@ package struct IRCSettings: Hashable, Sendable {
         }
     }
 
-    /// What the bot shows of itself in a TLS handshake: files in PEM.
+    /// The certificate that the bot presents in a TLS handshake: files in PEM.
     package struct ClientCertificate: Hashable, Sendable {
         package var file: String
         package var key: String

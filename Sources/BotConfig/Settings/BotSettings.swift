@@ -6,7 +6,7 @@ package struct BotSettings: Hashable, Sendable {
     package var gateway: GatewaySelection
     /// Set for every remote gateway; a local one needs none.
     package var credentials: Credentials?
-    /// What a command begins with.
+    /// The prefix of a command.
     package var prefix = "*"
     /// The language of what the house itself says in chats.
     package var locale = Locale.en

@@ -64,7 +64,7 @@ struct ClanOverridesReader {
             plugins: plugins(entries), ownPlugins: Set(entries.map(\.key)))
     }
 
-    /// Those of the top level in their order, then those that this clan alone has.
+    /// The bots of the top level in their order, then those that this clan alone has.
     private func plugins(_ entries: [ConfigNode.Entry]) -> [EnabledBotSettings] {
         var all = plugins
         for entry in entries {

@@ -3,7 +3,7 @@ package import MezonModel
 
 /// The settings that may differ between clans, as they are in force in one of them.
 package struct ClanSettings: Hashable, Sendable {
-    /// What a command begins with.
+    /// The prefix of a command.
     package var prefix: String
     /// The language of the bot's own texts.
     package var locale: BotSettings.Locale

@@ -7,7 +7,7 @@ package enum GatewaySelection: Hashable, Sendable {
     /// Mezon's own.
     package static let mezon = GatewaySelection.remote(host: "gw.mezon.ai", port: 443, isSecure: true)
 
-    /// Whether it is reached with TLS.
+    /// A Boolean value that indicates whether it is reached with TLS.
     package var isSecure: Bool { if case .remote(_, _, let isSecure) = self { isSecure } else { false } }
 
     /// Reads `local`, `host[:port]` or `http(s)://host[:port]`; `nil` for anything else. Without a scheme the connection is secure.

@@ -10,7 +10,7 @@ struct RelayLinkReader {
     private static let triggers = ["message", "edit", "delete", "reaction"]
     private static let joins = "joins"
 
-    /// How the threads of a channel count for a link.
+    /// The ways in which the threads of a channel count for a link.
     private enum Threads: String, CaseIterable { case include, exclude }
 
     /// Empty, and diagnostics, where it cannot be read.

@@ -3,13 +3,13 @@ package import MezonModel
 
 /// How the house is spoken to in chats, and how it answers.
 package struct ChatPreferences: Hashable, Sendable {
-    /// What a command begins with.
+    /// The prefix of a command.
     package var prefix: String
     package var language: Language
     package var timeZone: TimeZone
     /// Channels whose time zone is another than their clan's.
     package var channelZones: [ChannelID: TimeZone] = [:]
-    /// How often one person may use one command in half a minute, where it has no cooldown of its own.
+    /// The number of times one person may use one command in half a minute, where it has no cooldown of its own.
     package var usesOfCommand = 10
 
     package init(prefix: String = "*", language: Language = .en, timeZone: TimeZone = .gmt) {

@@ -12,7 +12,7 @@ public struct Cooldown: Hashable, Sendable {
 
     let length: Duration
     let scope: Scope
-    /// How often it may be used until it rests.
+    /// The number of uses until it rests.
     var uses = 1
 
     /// The pace of a command that names no cooldown, for each person.
@@ -41,7 +41,7 @@ struct CooldownLedger: Hashable, Codable {
         var message: MessageID
         /// Whether somebody was told to wait; who asks again before its end is not told twice.
         var wasTold = false
-        /// How often it was used since it began; nil for once, as older builds wrote it.
+        /// The number of uses since it began; nil for once, as older builds wrote it.
         var uses: Int?
     }
 

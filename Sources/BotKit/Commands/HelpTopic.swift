@@ -2,7 +2,7 @@ import MezonModel
 
 /// A command that is no bot's, for the help: of a rule, or of the application itself.
 package struct HelpTopic: Sendable, Hashable, Codable {
-    /// What follows the prefix: `cases @somebody`.
+    /// The text after the prefix: `cases @somebody`.
     package var usage: String
     package var summary: LocalizedText
 
