@@ -1,7 +1,7 @@
 import Foundation
 
 extension TemplateFilter {
-    /// - Parameter value: nil where there is none: only `default` makes something of that.
+    /// - Parameter value: The value; `nil` if there is none, which only `default` replaces.
     func callAsFunction(_ value: TemplateValue?, _ scene: ActionContext) -> TemplateValue? {
         let text = value?.text(scene.policy) ?? ""
         if case .default(let other) = self { return text.isEmpty ? .text(other) : value }
