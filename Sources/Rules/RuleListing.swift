@@ -10,7 +10,7 @@ package struct RuleListing: Hashable, Sendable {
     package var needs: Set<PermissionRequirement>
     /// A Boolean value that indicates whether the rule can be triggered by hand.
     package var isManual: Bool
-    /// The names of the commands that trigger the rule in the channels where it applies.
+    /// The names of the commands that trigger the rule.
     package var commands: [String]
     /// The channels in which the rule shows parts of messages from other channels.
     package var showsIn: [ChannelID]

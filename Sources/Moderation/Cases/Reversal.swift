@@ -23,7 +23,7 @@ package struct Reversal: Sendable, Hashable {
 
         package var record: StoredCase
         package var outcome: Outcome
-        /// The strike to refund, unless an earlier item of this reversal refunds it.
+        /// The strike to refund; `nil` if it has been refunded, or if an earlier item of this reversal refunds it.
         package var strike: Strike?
         /// A Boolean value that indicates whether the measure is undone. Irreversible measures are included only for their strike
         /// or together with the rest of their case.

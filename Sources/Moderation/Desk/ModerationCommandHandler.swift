@@ -2,7 +2,7 @@ package import BotKit
 package import MezonModel
 package import Persistence
 
-/// Answers moderation commands in chats: `*why` as a reply to a message, `*case 12`, `*cases @somebody`, `*undo 12`.
+/// Answers moderation commands in chats: `*why` as a reply to a message, `*case 12`, `*cases @user`, `*undo 12`.
 ///
 /// The commands are answered only for moderators of the clan in which they are given, and cover only that clan's cases and
 /// messages of that channel. Edited messages, messages recovered after an outage, and bots are ignored.

@@ -71,8 +71,8 @@ package struct ModerationMessages: Sendable, Hashable {
         return Self.fitting(incidents.reversed().map(line), more: "…")
     }
 
-    /// Returns a case in one line: `#12 delete, mute until … · 2026-01-07 10:21:03 UTC · An (…202) in Lab/#general · rule:flood ·
-    /// reason · in force`.
+    /// Returns a case in one line:
+    /// `#12 delete, mute until … · 2026-01-07 10:21:03 UTC · An (…202) in Lab/#general · rule:flood · reason · in force`.
     package func line(_ incident: Incident) -> String {
         let leading = incident.leading
         let until =

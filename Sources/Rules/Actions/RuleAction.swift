@@ -6,8 +6,8 @@ protocol RuleAction: Sendable {
     /// The keyword under which the action is written.
     var word: String { get }
 
-    /// A Boolean value that indicates whether the action restricts members. Rules with such an action run in shadow mode until
-    /// they say `mode: enforce`.
+    /// A Boolean value that indicates whether the action restricts members. Rules with such an action run in shadow mode unless
+    /// they set `mode: enforce`.
     var punishes: Bool { get }
 
     /// A Boolean value that indicates whether the action replies to the user of the event.
@@ -33,7 +33,7 @@ protocol RuleAction: Sendable {
     /// Returns the nested actions under a key; `nil` if the action has no branch of that name.
     func branch(_ name: String) -> [any RuleAction]?
 
-    /// Requests the action's effects. Nothing is carried out here: the requests are collected in the scene.
+    /// Requests the action's effects. Nothing is carried out here: the requests are collected in the context.
     func perform(_ scene: inout ActionContext)
 }
 

@@ -16,7 +16,7 @@ enum ConditionResult: Hashable, Sendable {
 struct Reason: Hashable, Sendable {
     /// The deciding part: `text.contains`.
     var part: String
-    /// The deciding comparison: `2 h < 24 h`.
+    /// The deciding comparison: `2h < 24h`.
     var detail: String
     var found: MatchDetails
 
@@ -45,7 +45,7 @@ struct Reason: Hashable, Sendable {
 struct Miss: Hashable, Sendable {
     /// The part that failed: `author.member_for`.
     var part: String
-    /// The deciding comparison: `730 d is not < 24 h`.
+    /// The deciding comparison: `730d is not < 24h`.
     var detail: String
     /// The number of parts that held before the failure. Of several failures, the one that came furthest is the most informative.
     var depth = 0

@@ -5,11 +5,12 @@ package struct DirectoryLookup: Sendable {
     package var member: @Sendable (UserID, ClanID) -> Member?
     package var channel: @Sendable (ChannelID) -> Channel?
     package var clan: @Sendable (ClanID) -> Clan?
-    /// All known channels of a clan, ordered by id.
+    /// Returns the known channels of a clan, ordered by id.
     package var channels: @Sendable (ClanID) -> [Channel]
-    /// A user's names in a clan; outside of clans only those of the account.
+    /// Returns a user's names in a clan; outside of clans only those of the account.
     package var person: @Sendable (UserID, ClanID) -> Author?
-    /// The last version of a message in the journal before an entry; `nil` if it was not seen or belongs to another channel.
+    /// Returns the last version of a message in the journal before an entry; `nil` if it was not seen or belongs to another
+    /// channel.
     package var message: @Sendable (MessageID, _ in: ChannelID, _ before: Int64) -> Message?
 
     package init(

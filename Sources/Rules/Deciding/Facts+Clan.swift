@@ -2,8 +2,8 @@ import MezonModel
 
 /// Checks against the clan of the event.
 extension Facts {
-    /// Returns whether a channel is known to belong to another clan than that of the event. An event without a clan matches every
-    /// channel.
+    /// Returns whether a channel is known to belong to another clan than that of the event. It is `false` for events without a
+    /// clan.
     func isElsewhere(_ channel: ChannelID) -> Bool {
         guard !clan.isNone, let other = surroundings.channel(channel)?.clan, !other.isNone else { return false }
         return other != clan

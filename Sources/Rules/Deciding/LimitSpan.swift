@@ -12,7 +12,7 @@ enum LimitSpan: String, Hashable, Sendable, CaseIterable {
         Date(timeIntervalSince1970: ((moment.timeIntervalSince1970 / seconds).rounded(.down) + 1) * seconds)
     }
 
-    /// Returns the key of a rule's usage in a clan; without a clan, in the channel.
+    /// Returns the key of the state entry that holds a rule's usage in a clan; outside of clans, in the channel.
     static func key(_ rule: String, _ what: String, _ facts: Facts) -> StateKey {
         let clan = facts.clan
         return StateKey(.quota, rule, "\(what) \(clan.isNone ? "c\(facts.channelID)" : "g\(clan)")")

@@ -29,8 +29,8 @@ struct RelayLoopDetector {
 
     /// The time in seconds for which texts are remembered.
     static let memory: TimeInterval = 600
-    /// The number of repetitions within a minute above which two authors who repeat themselves are taken for bots that answer
-    /// each other.
+    /// The number of repetitions within a minute from which two authors who repeat themselves are taken for bots that answer each
+    /// other.
     private static let mostRepetitions = 12
     private static let headLength = 64  // Bytes: the rest may be cut if the copy's network has shorter lines.
     private static let mostLines = 24  // Per message.

@@ -72,7 +72,7 @@ package final class RuleEngine: EventHandler, Sendable {
         }
     }
 
-    /// Withdraws a revision whose boundary was not journaled.
+    /// Withdraws a revision whose change could not be stored.
     package func withdraw(_ version: String) { editions.withLock { Self.withdraw(version, in: &$0) } }
 
     private static func withdraw(_ version: String, in editions: inout [ActiveRevision]) {

@@ -54,7 +54,7 @@ extension RuleSet {
         return inquiries(about: event) { rule, trigger in evaluation.inquiry(of: rule, trigger) }
     }
 
-    /// - Parameter ask: Explains a rule that one of its triggers has woken.
+    /// - Parameter ask: Explains a rule for the trigger that fires.
     func inquiries(
         about event: Event, _ ask: (CompiledRule, RuleTrigger) -> RuleInquiry
     ) -> [String: RuleInquiry] {

@@ -14,7 +14,7 @@ struct StateKey: Hashable, Sendable, Comparable, Codable {
         case wait
         /// A mention that waits for an answer.
         case mention
-        /// The time of a user's last message in a channel whose silence triggers a rule.
+        /// The time of the last message in a channel whose silence triggers a rule.
         case voice
     }
 
@@ -39,7 +39,7 @@ struct StateKey: Hashable, Sendable, Comparable, Codable {
 struct StateEntry: Hashable, Sendable, Codable {
     var count = 0
     var text = ""
-    /// The time at which decay was last applied to a counter, or at which the entry was created.
+    /// The time at which decay was last applied to a counter, or at which the entry began to hold its value.
     var at: Date
     /// The expiry time; `nil` for no expiry.
     var until: Date?

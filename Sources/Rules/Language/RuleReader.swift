@@ -72,9 +72,10 @@ struct RuleReader {
         // A condition that could not be read must not count as missing.
         guard let id, !triggers.isEmpty, !then.isEmpty, whenNode == nil || when != nil else { return nil }
         let punishes = (then + otherwise + (cooldown?.whileActive ?? [])).contains(where: \.punishes)
-        // Exemptions other than for bots protect from sanctions that users did not ask for; other rules ignore only bots.
+        // The default exemptions protect from sanctions. Rules that users trigger for themselves, and rules without sanctions,
+        // exempt only bots.
         let isAskedFor = triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) }
-        // For relays and `unanswered` rules, the age of an event is checked when they act.
+        // Late events are relayed. They also arm `unanswered` rules, which check for lateness when the time to answer is over.
         let relays = (then + otherwise).contains(where: \.relays)
         let isPatient = triggers.contains { $0.kind == .unanswered }
         let base = punishes && !isAskedFor ? defaults.exemption : defaults.exemption.ofBots

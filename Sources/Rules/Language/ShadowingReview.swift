@@ -7,7 +7,7 @@ struct ShadowingReview {
     private let rules: [Reviewed]
     private let findings: DiagnosticCollector
 
-    private static let most = 16  // Per condition, to bound the work.
+    private static let most = 16  // Rules to compare per condition; more are not needed.
 
     init(_ rules: [Reviewed], _ findings: DiagnosticCollector) {
         self.rules = rules

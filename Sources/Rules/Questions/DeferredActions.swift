@@ -16,7 +16,7 @@ struct DeferredActions: Hashable, Sendable, Codable {
 
     init() {}
 
-    /// Collects the requests of a deferred scene. Cases keep referring to their actions even if other actions are left out
+    /// Collects the requests of a deferred context. Cases keep referring to their actions even if other actions are left out
     /// because they have no subject.
     init(_ scene: ActionContext) {
         var places: [Int: Int] = [:]

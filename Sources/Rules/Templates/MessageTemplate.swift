@@ -48,7 +48,7 @@ struct MessageTemplate: Sendable {
         self = form
     }
 
-    /// Reads a text.
+    /// Reads a message that consists of a text.
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard let text = Template(node, compilation) else { return nil }
         self.text = text

@@ -39,8 +39,8 @@ struct Template: Hashable, Sendable {
         return text
     }
 
-    /// A Boolean value that indicates whether the text begins with a value, or a value could complete a header in it: `<{{
-    /// author.name }}> …`.
+    /// A Boolean value that indicates whether the text begins with a value, or whether a value could complete a header in it, as
+    /// in `<{{ author.name }}> …`.
     var beginsWithValue: Bool {
         switch pieces.first {
         case .value?: true

@@ -20,10 +20,10 @@ struct RuleTestInput: Hashable, Sendable {
     var mentions: [Mention] = []
     /// The author of the message replied to; 0 if there is none.
     var repliedTo: UserID = 0
-    /// The emoji of a reaction.
+    /// The emoji of a reaction, and the name of a pressed button.
     var emoji = "👍"
     var button = "button"
-    /// The number of times the message is sent, and the interval in seconds.
+    /// The number of times the message is sent in total, and the interval in seconds.
     var times = 1
     var every = 1.0
     var counters: [String: Int] = [:]

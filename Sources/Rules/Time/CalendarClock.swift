@@ -3,7 +3,7 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// A configured calendar as a clock that runs only during its open hours, in each clan in that clan's time zone.
+/// A configured calendar as a clock that runs only during its open hours, in its own time zone or in that of each clan.
 struct CalendarClock: Hashable, Sendable {
     let name: String
     let clocks: PerClan<BusinessHoursClock>

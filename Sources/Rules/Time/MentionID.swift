@@ -13,13 +13,13 @@ struct MentionID: Hashable, Sendable {
         self.target = target
     }
 
-    /// Returns the mention that a continuation is about; `nil` if there is none.
+    /// Creates the id of the mention that a continuation is about; `nil` if there is none.
     init?(_ continuation: Continuation) {
         guard let target = continuation.target else { return nil }
         self.init(continuation.event.message, target)
     }
 
-    /// Returns the mention whose time ends with an event; `nil` for any other event.
+    /// Creates the id of the mention whose time ends with an event; `nil` for any other event.
     init?(endingWith event: Event) {
         guard case .house(.due(let occurrence)) = event, occurrence.isForRule, occurrence.appointment.name.hasPrefix(Self.prefix)
         else { return nil }

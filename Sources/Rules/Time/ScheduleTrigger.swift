@@ -3,8 +3,8 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// A trigger that fires on a schedule: `schedule: { every | cron | rrule | at, tz, from, except, calendar, missed, overlap,
-/// jitter }`, or the phrase alone.
+/// A trigger that fires on a schedule, given as a phrase or as
+/// `schedule: { every | cron | rrule | at, tz, from, except, calendar, missed, overlap, jitter }`.
 struct ScheduleTrigger: Hashable, Sendable {
     let timetable: JobSchedule
     /// The calendar outside of which runs are skipped.

@@ -45,7 +45,7 @@ struct SilenceID: Hashable, Sendable {
         self.channel = channel
     }
 
-    /// Returns the silence whose job an event reports; `nil` for any other event.
+    /// Creates the id of the silence whose job an event reports; `nil` for any other event.
     init?(comingWith event: Event) {
         guard case .house(.due(let occurrence)) = event, occurrence.isForRule, occurrence.appointment.name.hasPrefix(Self.prefix),
             let channel = ChannelID(String(occurrence.appointment.name.dropFirst(Self.prefix.count)))

@@ -3,8 +3,8 @@ import Foundation
 import MezonModel
 import Scheduling
 
-/// A trigger that fires when a mentioned user has not answered: `unanswered: { what: mention, after, clock, resolved_by,
-/// cancelled_by }`.
+/// A trigger that fires when a mentioned user has not answered:
+/// `unanswered: { what: mention, after, clock, resolved_by, cancelled_by }`.
 struct UnansweredTrigger: Hashable, Sendable {
     enum Subject: String, Hashable, Sendable, CaseIterable { case mention }
 

@@ -17,7 +17,7 @@ struct WaitID: Hashable, Sendable {
         text = name(count)
     }
 
-    /// Returns the wait that ends with an event; `nil` for any other event.
+    /// Creates the id of the wait that ends with an event; `nil` for any other event.
     init?(endingWith event: Event) {
         guard case .house(.due(let occurrence)) = event, occurrence.isForRule, occurrence.appointment.name.hasPrefix(Self.prefix)
         else { return nil }

@@ -86,7 +86,7 @@ package struct LinkFinder {
         var start = word.lowerBound
         var end = word.upperBound
         while start < end, scalar(end - 1).map({ ".-_".unicodeScalars.contains($0) }) == true { end -= 1 }
-        // Text after an ellipsis is read separately.
+        // Text before an ellipsis is not part of the host.
         for position in start..<end where scalar(position) == "." && scalar(position + 1) == "." { start = position + 2 }
         while start < end, scalar(start).map({ ".-_".unicodeScalars.contains($0) }) == true { start += 1 }
         guard let dot = cells[start..<max(start, end)].lastIndex(where: { $0.scalar == "." }),

@@ -2,7 +2,8 @@ import CRE2
 
 /// A compiled RE2 pattern.
 ///
-/// Unchecked: RE2 patterns may be matched from several threads at once, and are not changed after their creation.
+/// The conformance to `Sendable` is unchecked: RE2 patterns may be matched from several threads at once, and are not changed
+/// after their creation.
 final class CompiledPattern: @unchecked Sendable {
     struct CompileError: Error { let message: String }
 

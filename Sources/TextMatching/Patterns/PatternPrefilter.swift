@@ -3,7 +3,8 @@ import CRE2
 /// A prefilter that knows which short texts must occur for each of many patterns to match, and searches for all of them in one
 /// pass.
 ///
-/// Unchecked: RE2's filter may be used from several threads at once, and is not changed after its creation.
+/// The conformance to `Sendable` is unchecked: RE2's filter may be used from several threads at once, and is not changed after
+/// its creation.
 final class PatternPrefilter: @unchecked Sendable {
     private let filter: OpaquePointer
     private let atoms: AhoCorasickAutomaton

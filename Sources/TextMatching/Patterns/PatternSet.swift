@@ -2,7 +2,8 @@ import CRE2
 
 /// A set of patterns over the same folded text. Most patterns require some literal text and are only tried if it occurs.
 ///
-/// Unchecked: RE2 sets may be matched from several threads at once, and are not changed after their creation.
+/// The conformance to `Sendable` is unchecked: RE2 sets may be matched from several threads at once, and are not changed after
+/// their creation.
 final class PatternSet: @unchecked Sendable {
     private let patterns: [Pattern]
     private let prefilter: PatternPrefilter?

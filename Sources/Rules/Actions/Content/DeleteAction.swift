@@ -75,7 +75,7 @@ struct DeleteAction: ParsableAction {
         scene.punish(draft, by: actions)
     }
 
-    /// Returns the known contents of the messages to delete.
+    /// Returns what is known of the messages to delete, as evidence.
     private func evidence(_ facts: Facts, _ scene: ActionContext) -> [Evidence] {
         let count =
             switch reach {

@@ -23,7 +23,7 @@ struct RoleArgument: Sendable {
         self.whom = whom
     }
 
-    /// Returns the member to change, if the role change has an effect. Undoing a case without an effect would change something.
+    /// Returns the member to change, unless the change has no effect: undoing such a case would alter the member's roles.
     func user(_ scene: inout ActionContext, has: Bool) -> UserID? {
         guard let user = scene.mayTouch(whom.user(scene)) else { return nil }
         guard !scene.facts.clan.isNone else {

@@ -65,7 +65,7 @@ struct RelayAction: ParsableAction {
         guard var map = MapReader(argument, "'relay'", findings) else { return nil }
         let toNode = map.require("to", "The channels in which it is shown.")
         let destinations = (toNode?.list(orSingle: true, findings) ?? []).compactMap { Self.destination($0, compilation) }
-        // `as` names the authors of messages; edits, deletions and reactions carry no name.
+        // `as` names the author of a text. Deletions and reactions carry no name, so its values are checked for messages only.
         let title = map.take(
             "as",
             "What stands before the text: \"{{ author.name }} · {{ channel.name }}\"; without it the name, behind that of a thread."
@@ -158,7 +158,7 @@ struct RelayAction: ParsableAction {
         return "\(thread.label) · \(message.author.name)"
     }
 
-    /// Returns `nil` for a message that consists only of headers if headers are stripped.
+    /// Returns the message to relay; `nil` if nothing is left of it, as with headers alone when they are stripped.
     private func shown(_ message: Message, _ scene: inout ActionContext, as deed: (Draft) -> RelayedMessage.Operation)
         -> RelayedMessage?
     {

@@ -67,7 +67,7 @@ struct CounterAction: ParsableAction {
         let moved = scene.count(counter, of: scope, change, sinkingBy: decay)
         switch move {
         case .add, .addOnce: scene.remark("\(counter) \(moved.after)")
-        // For `set` and `reset` the previous count matters as well, because the decision was based on it.
+        // For `set` and `reset` the trace also shows the previous count, on which the decision was based.
         case .set, .reset: scene.remark("\(counter) \(moved.before) → \(moved.after)")
         }
     }

@@ -2,7 +2,7 @@ import BotConfig
 import MezonModel
 
 /// `escalate: ladder`, or `escalate: { ladder, by, reason }`: adds to the author's counter of the ladder and performs the actions
-/// of the highest newly reached step, once. A member on the last step gets its actions again each time.
+/// of the highest newly reached step, once. For a member on the last step, that step's actions are performed each time.
 struct EscalateAction: ParsableAction {
     static let name = "escalate"
 

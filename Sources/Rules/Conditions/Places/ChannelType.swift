@@ -4,7 +4,7 @@ import MezonModel
 enum ChannelType: String, Hashable, Sendable, CaseIterable {
     case text, thread, forum, announcement, voice, streaming, app, group, direct
 
-    /// Creates the type of a channel; `nil` for a kind that this build does not know.
+    /// Determines the type of a channel; `nil` for a kind that this build does not know.
     init?(_ channel: Channel) {
         switch channel.kind {
         case _ where !channel.parent.isNone: self = .thread

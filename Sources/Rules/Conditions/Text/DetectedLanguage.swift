@@ -3,7 +3,7 @@
 enum DetectedLanguage: String, Hashable, Sendable, CaseIterable {
     case vi, en
 
-    /// Creates the language that a text most resembles; `nil` if neither language prevails.
+    /// Determines the language that a text most resembles; `nil` if neither language prevails.
     init?(of text: String) {
         var vietnamese = 0
         var english = 0
@@ -21,7 +21,7 @@ enum DetectedLanguage: String, Hashable, Sendable, CaseIterable {
         self = vietnamese > english ? .vi : .en
     }
 
-    private static let enough = 2000  // Characters: enough for a guess; a bound on the work per message.
+    private static let enough = 2000  // Characters to examine; the language is not expected to change after them.
 
     /// Returns whether a scalar is specific to Vietnamese: `đ ă ơ ư`, a vowel with a tone, or a combining mark.
     private static func isVietnamese(_ scalar: Unicode.Scalar) -> Bool {

@@ -40,7 +40,7 @@ struct MentionsCondition: RuleCondition {
 extension Facts {
     var mentions: [Mention] { message?.mentions ?? [] }
 
-    /// The mentioned users. A mention of everyone names no user.
+    /// The mentioned users, without mentions of everyone.
     fileprivate var mentionedUsers: [UserID] { mentions.map(\.user).filter { !$0.isNone && $0 != Mention.everyone } }
     fileprivate var mentionedRoles: [RoleID] { mentions.map(\.role).filter { !$0.isNone } }
 }
