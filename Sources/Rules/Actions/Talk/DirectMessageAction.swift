@@ -1,7 +1,7 @@
 import BotConfig
 import MezonModel
 
-/// `dm: { to: person, text, embed, buttons }`: sends a direct message. A footer explains how to opt out; users who have opted out
+/// `dm: { to: user, text, embed, buttons }`: sends a direct message. A footer explains how to opt out; users who have opted out
 /// get none.
 struct DirectMessageAction: ParsableAction {
     static let name = "dm"
