@@ -6,17 +6,17 @@ package import Persistence
 package struct Reversal: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
         package enum Outcome: Sendable, Hashable {
-            /// These actions undo the measure.
+            /// The actions that undo the measure.
             case reverses([MemberAction])
-            /// Nothing was in force; the measure is only marked as undone.
+            /// A measure that was not in force; it is only marked as undone.
             case onlyNoted
-            /// The measure was never carried out, for this reason.
+            /// A measure that was never carried out, with the reason.
             case wasRefused(String)
-            /// Other cases, given by number, require the same; their measures are applied again.
+            /// The numbers of other cases that require the same, and the actions that apply their measures again.
             case heldBy([Int64], again: [MemberAction])
-            /// A deletion or a kick cannot be undone.
+            /// A deletion or a kick, which cannot be undone.
             case irreversible
-            /// The measure has expired, but its strike has not been refunded yet.
+            /// An expired measure whose strike has not been refunded yet.
             case overButCounted
             case alreadyOver
         }

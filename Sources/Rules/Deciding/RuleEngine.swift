@@ -27,7 +27,7 @@ package final class RuleEngine: EventHandler, Sendable {
     private let surroundings: DirectoryLookup
     private let ledger: DecisionRecorder?
     private let mostSightings = 20_000  // In memory; beyond it, observations are stored again.
-    /// Separate from the state, so that reading a revision does not wait for a decision.
+    /// The active revisions, separate from the state so that reading one does not wait for a decision.
     private let editions: Mutex<[ActiveRevision]>
     /// Revisions that are no longer active, for waits and timers that they started.
     private let former: Mutex<[RuleSet]>

@@ -4,7 +4,7 @@ import BotConfig
 enum VariableScope: Hashable, Sendable {
     /// The event's variable, otherwise the narrowest scope's, as in templates.
     case nearest
-    /// Set for the rules that follow in the same event.
+    /// A variable set for the rules that follow in the same event.
     case event
     case lasting(SubjectScope)
 

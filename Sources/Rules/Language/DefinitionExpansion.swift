@@ -4,7 +4,7 @@ struct DefinitionExpansion: Hashable, Sendable {
     private var count = 0
 
     static let deepest = 16  // Levels of nesting.
-    /// Limits the total, because a few definitions that use each other twice would expand to millions of conditions.
+    /// The maximum number of uses in total. A few definitions that use each other twice would expand to millions of conditions.
     static let most = 500
 
     /// A Boolean value that indicates whether a limit has been reached.

@@ -8,7 +8,7 @@ struct SubjectScope: OptionSet, Hashable, Sendable {
     static let user = SubjectScope(rawValue: 1)
     static let channel = SubjectScope(rawValue: 2)
     static let clan = SubjectScope(rawValue: 4)
-    /// Shared by all users of the clan.
+    /// A subject shared by all users of the clan.
     static let rule: SubjectScope = []
 
     private static let words: [String: SubjectScope] = ["user": .user, "channel": .channel, "clan": .clan, "rule": .rule]

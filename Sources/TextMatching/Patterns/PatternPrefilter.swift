@@ -13,7 +13,7 @@ final class PatternPrefilter: @unchecked Sendable {
     let unfiltered: [Int]
     private let isUnfiltered: [Bool]
 
-    /// Shorter atoms occur in nearly every message and filter nothing.
+    /// The minimum length of atoms. Shorter atoms occur in nearly every message and filter nothing.
     private static let shortestAtom: Int32 = 3
     private static let memory: Int64 = 4 << 20
 

@@ -33,7 +33,7 @@ package struct Shingles: Hashable, Sendable, Codable {
         String(decoding: folding(text), as: UTF8.self).unicodeScalars.map(\.value)
     }
 
-    /// FNV-1a followed by a mixing step, so that the smallest hashes are a uniform sample.
+    /// Returns a hash by FNV-1a with a final mixing step, so that the smallest hashes are a uniform sample.
     private static func hash(_ letters: ArraySlice<UInt32>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for letter in letters { hash = (hash ^ UInt64(letter)) &* 0x0000_0100_0000_01B3 }
