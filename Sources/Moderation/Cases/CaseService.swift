@@ -95,6 +95,8 @@ package struct CaseService: EventHandler {
         return Reversal(cases, known: try await reader.cases(ofUsersIn: cases), at: now)
     }
 
+    /// Returns cases by their ids.
+    ///
     /// - Parameter clan: The only clan whose cases are considered; `nil` for any.
     private func cases(_ ids: [Int64], in clan: ClanID? = nil) async throws -> [StoredCase] {
         var filter = CaseFilter()

@@ -3,6 +3,8 @@ struct Quantity: Hashable, Sendable, CustomStringConvertible {
     let value: Double
     let description: String
 
+    /// Returns a count.
+    ///
     /// - Parameter rest: The text after the number, for example ` in 8s`.
     static func count(_ count: Int, _ rest: String = "") -> Quantity {
         Quantity(value: Double(count), description: "\(count)\(rest)")

@@ -12,6 +12,8 @@ struct RecentMessages {
     private static let mostAuthors = 5000  // Beyond it, the users who have been silent longest are dropped.
     static let most = 50  // Per user.
 
+    /// Records a message of a user in a clan.
+    ///
     /// - Parameter limit: The number of messages to keep per user.
     mutating func note(_ evidence: Evidence, in clan: ClanID, keeping limit: Int) {
         let author = Author(user: evidence.author, clan: clan)

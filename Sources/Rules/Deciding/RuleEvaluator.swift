@@ -18,6 +18,8 @@ package struct RuleEvaluator {
 
     package init(remembering memos: [StoredStateEntry] = []) { memory = RuleState(memos.compactMap(\.write)) }
 
+    /// Evaluates the rules of a revision for an event.
+    ///
     /// - Parameter former: Looks up earlier revisions by version, for waits and timers that they started.
     package func judge(
         _ matter: RuleInput, _ context: EventContext, by set: RuleSet, seeing surroundings: DirectoryLookup,

@@ -54,6 +54,8 @@ extension RuleSet {
         return inquiries(about: event) { rule, trigger in evaluation.inquiry(of: rule, trigger) }
     }
 
+    /// Returns the explanations of all rules, including those that are disabled or have no trigger for the event.
+    ///
     /// - Parameter ask: Explains a rule for the trigger that fires.
     func inquiries(
         about event: Event, _ ask: (CompiledRule, RuleTrigger) -> RuleInquiry

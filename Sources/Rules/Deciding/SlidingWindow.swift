@@ -26,6 +26,8 @@ struct SlidingWindow {
         most = spec.shortestSketched == nil ? Self.mostOccurrences : Self.mostSketches
     }
 
+    /// Adds an occurrence, unless it was counted before.
+    ///
     /// - Parameter now: The newest time of any event so far.
     mutating func note(_ occurrence: SlidingWindows.Occurrence, arriving now: Date) {
         let place = index { $0 > occurrence.at }

@@ -1,5 +1,7 @@
 /// The id of a rules revision: a hash of the files, so that the same text gives the same revision.
 package enum RevisionID {
+    /// Returns the id of the revision with the given files.
+    ///
     /// - Parameter texts: The contents of all files, by file name.
     package static func of(_ texts: [String: String]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325  // FNV-1a, 64 bits: an identifier, not for security.

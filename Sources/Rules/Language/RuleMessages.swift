@@ -50,6 +50,8 @@ struct RuleMessages: Sendable {
     func askedOften(until clock: String) -> String {
         say("You have asked often. I answer you again at \(clock).", "Bạn đã hỏi nhiều lần. Tôi sẽ trả lời bạn lại lúc \(clock).")
     }
+    /// Returns the notice that a rule has reached a limit and does not reply for now.
+    ///
     /// - Parameter clock: The time at which replies resume; `nil` if they do not resume by themselves.
     func answersPaused(until clock: String?) -> String {
         guard let clock else {
@@ -74,6 +76,8 @@ struct RuleMessages: Sendable {
             "⚠ Luật \(rule) đã khớp hơn \(limit) lần trong một \(vietnamese)\(vietnamesePlace): "
                 + (isOff ? "luật bị tắt tại đó cho đến khi được sửa" : "luật chỉ theo dõi tại đó đến hết \(vietnamese)") + ".")
     }
+    /// Returns the notice that an action failed.
+    ///
     /// - Parameter place: The channel; empty if it is unknown.
     func failed(_ author: String, _ action: String, _ reason: String, in place: String) -> String {
         let (english, vietnamese) = place.isEmpty ? ("", "") : (" in \(place)", " tại \(place)")

@@ -1,6 +1,8 @@
 import Foundation
 
 extension TemplateFilter {
+    /// Returns the filtered value; `nil` if nothing is left.
+    ///
     /// - Parameter value: The value; `nil` if there is none, which only `default` replaces.
     func callAsFunction(_ value: TemplateValue?, _ scene: ActionContext) -> TemplateValue? {
         let text = value?.text(scene.policy) ?? ""

@@ -32,6 +32,8 @@ struct PatternTranslator {
         let group: Int
     }
 
+    /// Translates a pattern.
+    ///
     /// - Parameter folds: The folds of the text without `case`, which RE2 handles itself.
     static func translate(_ pattern: String, folds: FoldSet) throws(PatternError) -> Translated {
         let composed = folds.has(.marks) ? pattern : pattern.precomposedStringWithCanonicalMapping

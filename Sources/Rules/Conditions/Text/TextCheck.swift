@@ -24,6 +24,8 @@ struct TextCheck: Sendable {
         }
     }
 
+    /// Evaluates the check for the matches in a text.
+    ///
     /// - Parameter text: The text in which the matches were found.
     func decide(_ finds: TextScanResult, in text: @autoclosure () -> String) -> ConditionResult {
         switch kind {

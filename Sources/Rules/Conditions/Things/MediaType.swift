@@ -20,6 +20,8 @@ struct MediaType: Hashable, Sendable {
         kind = parts.count == 2 && parts[1] != "*" ? parts[1] : nil
     }
 
+    /// Returns whether the type includes a declared media type.
+    ///
     /// - Parameter text: The media type that an attachment declares. Parameters after a `;` are ignored.
     func covers(_ text: String) -> Bool {
         let parts = text.lowercased().prefix { $0 != ";" }.split(separator: "/").map { $0.filter { $0 != " " } }
