@@ -27,8 +27,8 @@ package struct Application: Sendable {
         package var timing = ConnectionTiming()
         /// A Boolean value that indicates whether to retry until a gateway responds instead of giving up after half a minute.
         package var waitsForGateway = false
-        /// A Boolean value that indicates whether a supervisor restarts the process, so that a crash must not be delayed by its
-        /// backtrace.
+        /// A Boolean value that indicates whether a supervisor restarts the process. Its exit after a crash is then not delayed
+        /// by the backtrace.
         package var isStartedAgain: Bool
 
         package init(dataFolder: String? = nil, readyFile: String? = nil, isStartedAgain: Bool = false) {

@@ -19,7 +19,7 @@ struct BackfillService: Service {
 
     private static let shortest = Duration.seconds(60)
     private static let longest = Duration.seconds(3600)
-    /// The number of pages read at once for one gap, as many as a backfill reads.
+    /// The maximum number of pages read at once for one gap, as many as a backfill reads.
     var mostPages = 1000
 
     func run() async throws {

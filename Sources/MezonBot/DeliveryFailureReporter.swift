@@ -7,8 +7,8 @@ struct DeliveryFailureReporter {
     let store: Store
 
     /// - Parameter outgoing: the request; nil if it cannot be decoded.
-    /// - Returns: nil if the failure is not reported. A failed message of the application itself is not, because the report would
-    ///   take the same way.
+    /// - Returns: nil if the failure is not reported. A failed message of the application itself is not reported, because the
+    ///   report would be sent the same way.
     func event(for delivery: Delivery, _ outgoing: ResolvedAction?, because reason: String, at now: Date) -> SystemEvent? {
         guard !delivery.author.hasPrefix("house") || outgoing?.isDoneToMember == true else { return nil }
         let (clan, channel) = place(of: outgoing, to: delivery.destination)

@@ -59,7 +59,7 @@ struct StartupLogin: Sendable {
                 return nil
             }
             group.addTask {
-                var backoff = Backoff(longest: .seconds(5))  // Requests of one machine cost a gateway nothing.
+                var backoff = Backoff(longest: .seconds(5))  // The load of one machine is negligible.
                 while true {
                     try await pause(&backoff)
                     if let session = try await attempt(tries) { return session }

@@ -22,7 +22,7 @@ enum MemberChange: Sendable, Hashable {
 }
 
 extension NewEntry {
-    /// The member changes in the order of their application; empty for nearly every event.
+    /// The member changes in the order in which they apply; empty for nearly every event.
     var memberChanges: [MemberChange] {
         switch event {
         case .memberJoined(let membership):

@@ -69,7 +69,7 @@ struct RelayOrigin: Hashable, Sendable {
     var author: UserID
 }
 
-/// A message and its author; zero if the application wrote it.
+/// A message and its author. The author is zero if the application wrote the message.
 package struct RelayCounterpart: Hashable, Sendable {
     package var message: MessageID
     package var author: UserID

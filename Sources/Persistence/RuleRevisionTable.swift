@@ -35,7 +35,6 @@ enum RuleRevisionTable {
     }
 }
 
-/// A revision of the rules.
 package struct RuleRevision: Sendable, Hashable {
     package var version: String
     package var firstAt: Date

@@ -138,8 +138,8 @@ enum ScheduledJobTable {
         ).map(appointment)
     }
 
-    /// Aligns the jobs of the configuration with those it declares. Jobs that it no longer declares are deleted. A job with the
-    /// same schedule, channel and payload keeps its due time.
+    /// Aligns the stored jobs of the configuration with the declared ones. Jobs that are no longer declared are deleted. A job
+    /// with the same schedule, channel and payload keeps its due time.
     ///
     /// - Returns: whether anything has changed.
     static func align(_ wanted: [ConfiguredJob], at date: Date, in database: Database) throws -> Bool {
@@ -207,7 +207,6 @@ enum ScheduledJobTable {
     }
 }
 
-/// A change to the scheduled jobs.
 package enum ScheduledJobChange: Sendable, Hashable {
     case make(ScheduledJob, author: String)
     case dismiss(String, author: String)

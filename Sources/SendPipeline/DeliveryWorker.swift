@@ -75,12 +75,12 @@ struct DeliveryWorker {
         }
     }
 
-    /// Ends a delivery that has nothing to do, without a failure report.
+    /// The error of a delivery with nothing to do, which ends without a failure report.
     private struct ObsoleteDeliveryError: Error {
         let reason: String
     }
 
-    /// Ends a delivery permanently, with the reason.
+    /// The error that ends a delivery permanently.
     private struct FinalDeliveryError: Error {
         let reason: String
         /// A Boolean value that indicates whether the delivery was given up rather than refused.

@@ -32,8 +32,8 @@ extension ResolvedAction {
         return "the server refused to let this bot \(deed) (\(code): \(message))"
     }
 
-    /// A Boolean value that indicates whether the response has a gRPC code. Envelopes have their own codes, in which 7 has no
-    /// meaning.
+    /// A Boolean value that indicates whether the response has a gRPC code. Envelopes have their own codes, in which 7 does not
+    /// mean permission denied.
     private var isProcedure: Bool {
         switch request {
         case .edit, .editReply, .delete, .pin, .member: true

@@ -17,7 +17,7 @@ package final class SchedulerService: Service {
     private let alarm: WakeupTimer
     private let zones: ZoneRulesCache
     private let page = 256  // Jobs advanced in one transaction.
-    /// The maximum time between two looks at the wall clock, which may be adjusted.
+    /// The maximum time between two checks of the wall clock, which may be adjusted.
     private let longestSleep: Duration = .seconds(60)
     /// The difference between wall-clock time and elapsed time above which the clock counts as adjusted.
     private let mostDrift: Duration = .seconds(30)

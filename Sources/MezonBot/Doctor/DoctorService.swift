@@ -30,7 +30,7 @@ package struct DoctorService: Sendable {
     /// Runs all checks in a fixed order and reports each finding. A failed request is a finding too.
     ///
     /// An unresponsive gateway costs seconds, not minutes, because it is not contacted again after the first call.
-    /// - Throws: `GatewayError` where the local gateway cannot start; `CancellationError`.
+    /// - Throws: `GatewayError` if the local gateway cannot start; `CancellationError`.
     package func run(_ note: (DoctorFinding) -> Void) async throws {
         note(DoctorFinding(.good, "the configuration is good; tests beside its rules that pass: \(plan.testCount)"))
         StorageProbe(folder: folder, time: time).findings().forEach(note)

@@ -15,7 +15,7 @@ struct MediaHosts {
 
     init(api: GatewayEndpoint, isLocal: Bool) {
         var hosts = HTTPAccessPolicy()
-        hosts.timeout = .seconds(9)  // A bot has ten seconds.
+        hosts.timeout = .seconds(9)  // A bot has a deadline of ten seconds.
         hosts.mostBytes = BlobStore.largest
         if isLocal {
             base = "\(api)/"

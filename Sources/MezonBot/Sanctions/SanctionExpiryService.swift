@@ -25,7 +25,7 @@ final class SanctionExpiryService: Service {
     private let logger: Logger
     private let told = Mutex(Reported())
     private let alarm: WakeupTimer
-    /// The maximum time between two looks at the wall clock, which may be adjusted.
+    /// The maximum time between two checks of the wall clock, which may be adjusted.
     private let longestSleep: Duration = .seconds(60)
 
     /// - Parameter gate: open while there is a connection.

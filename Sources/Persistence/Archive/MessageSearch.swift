@@ -5,7 +5,7 @@ package import MezonModel
 package struct MessageSearch: Sendable, Hashable {
     package enum Order: Sendable, Hashable {
         case newest
-        /// The best matches by the weight of the words first.
+        /// Best matches first, by the weight of the words.
         case best
     }
 

@@ -4,7 +4,6 @@ import Persistence
 
 /// The outcome of one author for one entry.
 struct HandlerOutcome: Equatable {
-    /// A requested delivery.
     struct RequestedDelivery: Equatable {
         var ordinal: Int
         var destination: ChannelID

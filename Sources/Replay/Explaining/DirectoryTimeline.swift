@@ -46,8 +46,8 @@ final class DirectoryTimeline: Sendable {
         }
     }
 
-    /// Uses a later observation of a member for the current state, if there is no earlier one and no event changed the member in
-    /// between.
+    /// Uses a later observation of a member for the current decision, if there is no earlier one and no event changed the member
+    /// in between.
     func learn(_ observation: DirectoryObservation, afterAll events: [Event]) {
         guard case .member(let user, let clan, let member) = observation else { return }
         let isChanged = events.contains { event in
