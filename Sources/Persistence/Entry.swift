@@ -97,7 +97,7 @@ package struct Trace: Sendable, Hashable {
     package static let miss = "miss"
     /// The outcome of a handler that ignored the event.
     package static let skip = "skip"
-    /// The outcome of the answer limiter: the answers were not sent.
+    /// The outcome of the answer rate limiter: the answers were not sent.
     package static let held = "held"
 
     package init(_ steps: [Step] = []) { self.steps = steps }
@@ -124,7 +124,7 @@ package struct Trace: Sendable, Hashable {
 }
 
 extension Trace.Step {
-    /// The author of the limiter that holds back endless answers.
+    /// The author of the answer rate limiter, which holds back answers that would continue without end.
     package static let brake = "house:brake"
 
     /// A Boolean value that indicates whether a bot failed, invoked by a rule or directly.

@@ -7,9 +7,9 @@ package struct ArchiveReader: Sendable {
     private let database: DatabaseQueue
     private let seal: ValueCipher?
 
-    /// - Throws: `StorageError.missing` if the file does not exist; `StorageError.olderSchema` if no application of this build has
-    ///   opened it;
-    ///   `StorageError.sealed`, `StorageError.plain` or `StorageError.wrongKey` if its encryption differs from the store's.
+    /// - Throws: `StorageError.missing` if the file does not exist; `StorageError.olderSchema` if no application of this build
+    ///   has opened it; `StorageError.sealed`, `StorageError.plain` or `StorageError.wrongKey` if its encryption differs from the
+    ///   store's.
     package init(folder: String, seal: ValueCipher? = nil) throws {
         let file = DataDirectory.archive(in: folder)
         self.seal = seal
