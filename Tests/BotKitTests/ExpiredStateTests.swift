@@ -11,7 +11,7 @@ struct ExpiredStateTests {
         ("~cooldowns/user:101", 60.1, true), ("~cooldowns/user:101", 59.9, false), ("~dialogues/201/101", 60.1, true),
         ("~dialogues/201/101", 59.9, false), ("user:101", 60.1, false), ("~else/101", 60.1, false),
     ])
-    func `bot state expires two months after its end`(key: String, days: Double, isWorthless: Bool) throws {
+    func `only cooldowns and dialogues expire, after two months`(key: String, days: Double, isWorthless: Bool) throws {
         let now = Self.end + days * 86_400
         #expect(ExpiredState.isWorthless(try Self.value(under: key), under: key, at: now) == isWorthless)
         #expect(!ExpiredState.isWorthless(StoredState(fingerprint: "", json: "{"), under: key, at: now))

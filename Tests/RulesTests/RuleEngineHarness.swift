@@ -8,8 +8,8 @@ import Testing
 
 /// A rule engine with its own state: compile a text, feed events, compare decisions.
 ///
-///     let house = try Harness("  - { id: a, trigger: message, then: { reply: hi } }")
-///     #expect(house.say("hello").actions == [.reply("hi")])
+///     let harness = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: hi } }")
+///     #expect(harness.say("hello").actions == [.reply("hi")])
 final class RuleEngineHarness {
     static let start = Date(timeIntervalSince1970: 1_767_787_200)  // Wednesday, 7 January 2026, 12:00 UTC.
     static let me: UserID = 9

@@ -65,7 +65,7 @@ import Testing
             return "@\(isLate ? "batch=1;" : "")msgid=m\(number);time=\(time) :binh!b@h PRIVMSG #swift :\(number)"
         }
 
-        /// Of 250 messages, the last one is written while history is read.
+        /// Answers with 250 messages, of which the last one is written while history is read.
         func answers(to line: String, on connection: Int) -> [ScriptedIRCServer.Answer] {
             if line.hasPrefix("JOIN"), connection == 1 {
                 return [.lines([":an!an@host JOIN #swift", self.line(1, isLate: false)]), .close]

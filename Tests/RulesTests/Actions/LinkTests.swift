@@ -117,7 +117,7 @@ import Testing
         ("{ from: [], to: [] }", "14", "missing-value"), ("{ between: general }", "17", "wrong-kind"),
         ("{ from: general, to: general-in }", "27", "one-way"), ("{ between: [general, general-in] }", "27", "one-way"),
     ])
-    func `a link that cannot receive is rejected at its source position`(link: String, column: String, code: String) throws {
+    func `a link with unsuitable channels is rejected at its position`(link: String, column: String, code: String) throws {
         let found = try RuleEngineHarness.compile(
             "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }",
             configuration: Self.hooks + "relays:\n  a: \(link)\n"
@@ -139,7 +139,7 @@ import Testing
         ("  a: { same_name: [mezon, libera], to: general }\n", "12:3", "contradiction"),
         ("  a: { same_name: [libera, libera] }\n", "12:19", "nothing-linked"),
     ])
-    func `a link without two channels is rejected at its source position`(relays: String, place: String, code: String) throws {
+    func `invalid same_name links are rejected at their source position`(relays: String, place: String, code: String) throws {
         let found = try Self.found(relays)
         #expect(found.contains { $0.contains("config.yaml:\(place)") && $0.contains(code) }, "\(found)")
     }
@@ -162,7 +162,7 @@ import Testing
         "  a: { from: general, to: support, when: { text: { starts_with: a } } }\n"
             + "  b: { from: general, to: support, when: { text: { starts_with: b } } }\n",
     ])
-    func `links without a common channel pair are not duplicates`(relays: String) throws { #expect(try Self.found(relays) == []) }
+    func `opposite, conditional and disabled links may overlap`(relays: String) throws { #expect(try Self.found(relays) == []) }
 
     static let mistakes: [(String, [String])] = [
         ("{ between: [general] }", ["9:25 missing-value"]), ("{ from: general }", ["9:11 missing-key"]),

@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test(arguments: links)
-    func `a links condition matches domains, schemes and shorteners`(fields: String, text: String, said: Said) throws {
+    func `a links condition matches domains, invites and shorteners`(fields: String, text: String, said: Said) throws {
         #expect(try ConditionTestHarness().ask("{ links: { \(fields) } }", .make(text)) == said)
     }
 

@@ -35,7 +35,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func `a text condition matches words, patterns and positions`(fields: String, text: String, said: Said) throws {
+    func `a text condition matches words, lists, length and language`(fields: String, text: String, said: Said) throws {
         let message = Message.make(text).with { message in
             if text.hasPrefix("`") { message.content.markup = [Markup("s", TextRange(0, text.utf16.count))] }
         }
@@ -55,7 +55,7 @@ import Testing
     ]
 
     @Test(arguments: readings)
-    func `a text condition can read attachments, embeds and replies`(fields: String, said: Said) throws {
+    func `a text condition can read attachment names, embeds, replies and author names`(fields: String, said: Said) throws {
         let message = Message.make("hi").with { message in
             message.attachments = [MezonModel.Attachment(filename: "a.exe", url: "", mediaType: "")]
             message.content.extras["embed"] = .array([.object(["title": .string("Free Nitro")])])

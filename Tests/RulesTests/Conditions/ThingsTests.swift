@@ -27,7 +27,7 @@ import Testing
     ]
 
     @Test(arguments: mentions)
-    func `a mentions condition counts users and roles`(fields: String, mentions: [Mention], said: Said) throws {
+    func `a mentions condition counts and matches users and roles`(fields: String, mentions: [Mention], said: Said) throws {
         #expect(
             try ConditionTestHarness().ask("{ mentions: { \(fields) } }", Message.make("x").with { $0.mentions = mentions })
                 == said)
